@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { backUp, type Manifest } from "../database/embedded/backup.ts";
 import { attachEmbedded, startEmbedded } from "../database/embedded/embedded.ts";
-import type { Connection } from "../database/embedded/probe.ts";
+import type { ServerAddress } from "../database/embedded/probe.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { createLog, type Log } from "../foundation/log.ts";
 import type { Settings } from "../foundation/settings.ts";
@@ -61,7 +61,7 @@ export function refuseOwnDatabase({ databaseUrl }: Settings): void {
 async function copyInto(directory: string, dataDirectory: string, log: Log): Promise<Manifest> {
   const running = await attachEmbedded(dataDirectory, log);
   const own = running ? undefined : await startEmbedded({ directory: dataDirectory, log });
-  const connection = (running ?? own)?.connection as Connection;
+  const connection = (running ?? own)?.connection as ServerAddress;
   const progress = createProgress("copied");
   try {
     return await backUp({ dataDirectory, connection, onCopied: progress.add }, directory);

@@ -8,13 +8,13 @@ import type { Settings } from "../foundation/settings.ts";
 import { findKeyring, refuseOtherKeys } from "../keyring.ts";
 import { openStore } from "../store.ts";
 
-type Work = (database: Database) => Promise<number>;
+type StoreTask = (database: Database) => Promise<number>;
 
 /**
  * Runs `work` on the database of a store, whether the service runs or not: uses a running embedded server, else starts
  * it for the duration of `work`.
  */
-export async function withStore(settings: Settings, work: Work, keyring?: Keyring): Promise<number> {
+export async function withStore(settings: Settings, work: StoreTask, keyring?: Keyring): Promise<number> {
   const log = createLog(settings.logLevel);
   const secrets = keyring ? { keyring } : {};
   const running = settings.databaseUrl ? undefined : await attachEmbedded(settings.dataDir, log);
@@ -27,12 +27,16 @@ export async function withStore(settings: Settings, work: Work, keyring?: Keyrin
 }
 
 /** Like `withStore`, with access to sealed columns. `keyringOf` decides what happens when there are no keys. */
-export async function withSecrets(settings: Settings, work: Work, keyringOf = findKeyring): Promise<number> {
+export async function withSecrets(
+  settings: Settings,
+  work: StoreTask,
+  keyringOf = findKeyring,
+): Promise<number> {
   const keyring = await keyringOf(settings, resolve(settings.dataDir));
   return withStore(settings, checked(work, keyring), keyring);
 }
 
-function checked(work: Work, keyring: Keyring): Work {
+function checked(work: StoreTask, keyring: Keyring): StoreTask {
   return async (database) => {
     await refuseOtherKeys(database, keyring);
     return work(database);

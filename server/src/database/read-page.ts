@@ -24,8 +24,8 @@ export type CountedPage<Item> = Page<Item> & { totalCount: number; totalCountCap
 type CountedWalk = Walk<{ id: string }> & { total: number };
 
 /** Where a walk starts. The moment is PostgreSQL's text: a Date would lose its microseconds. */
-type Place = { id: string; moment: string | null };
-type Search = { listing: Listing; page: PageRequest; place?: Place | undefined };
+type CursorPlace = { id: string; moment: string | null };
+type Search = { listing: Listing; page: PageRequest; place?: CursorPlace | undefined };
 
 /** Matches are counted up to this number (specification: Limits). */
 export const COUNT_MAX = 50_000;
@@ -91,9 +91,9 @@ export async function findPlace(
   database: Queryable,
   { table, scope, orderColumn }: Listing,
   id: string,
-): Promise<Place | undefined> {
+): Promise<CursorPlace | undefined> {
   const moment = orderColumn ? raw(`l.${orderColumn}::text`) : raw("null");
-  const rows = await database.query<Place>(sql`
+  const rows = await database.query<CursorPlace>(sql`
     select l.id, ${moment} as moment from ${raw(table)} l where ${scope} and l.id = ${id}`);
   return rows[0];
 }
@@ -165,7 +165,7 @@ function isBehind({ listing, page, place }: Search): Sql {
   return place ? sideOf(listing, place, page.cursor?.isIncluded ? operator : `${operator}=`) : sql`false`;
 }
 
-function sideOf({ orderColumn }: Listing, { id, moment }: Place, operator: string): Sql {
+function sideOf({ orderColumn }: Listing, { id, moment }: CursorPlace, operator: string): Sql {
   return orderColumn
     ? sql`(l.${raw(orderColumn)}, l.id) ${raw(operator)} (${moment}::timestamptz, ${id})`
     : sql`l.id ${raw(operator)} ${id}`;

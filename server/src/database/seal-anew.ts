@@ -62,7 +62,7 @@ async function* sealColumn(
 ): AsyncGenerator<number> {
   for (const environmentId of await environmentIds(database)) {
     for (let after: string | undefined = ""; after !== undefined; ) {
-      const place: Place = { column, environmentId, currentKey, from: after };
+      const place: RowPlace = { column, environmentId, currentKey, from: after };
       const batch = await database.transaction((tx) => sealBatch(tx, place));
       after = batch.last;
       if (!batch.isOver) {
@@ -73,12 +73,12 @@ async function* sealColumn(
   }
 }
 
-type Place = { column: SealedColumn; environmentId: string; currentKey: string; from: string };
+type RowPlace = { column: SealedColumn; environmentId: string; currentKey: string; from: string };
 
 /** `last` is undefined at the end of the environment; `isOver` when the page has no text of an older key. */
-type Batch = { sealed: number; isOver: boolean; last: string | undefined };
+type ResealBatch = { sealed: number; isOver: boolean; last: string | undefined };
 
-async function sealBatch(tx: Queryable, place: Place): Promise<Batch> {
+async function sealBatch(tx: Queryable, place: RowPlace): Promise<ResealBatch> {
   const { column, environmentId } = place;
   const page = await nextPage(tx, place);
   const last = page.at(-1)?.id;
@@ -96,7 +96,7 @@ async function sealBatch(tx: Queryable, place: Place): Promise<Batch> {
 /** The next rows of the table, up to the limits of rows and bytes, at least one. An erased text is empty. */
 async function nextPage(
   tx: Queryable,
-  { column: { table, column, idColumn }, environmentId, currentKey, from }: Place,
+  { column: { table, column, idColumn }, environmentId, currentKey, from }: RowPlace,
 ) {
   const [id, text] = [raw(idColumn), raw(column)];
   const start = `v1.${currentKey}.`;
@@ -116,7 +116,7 @@ async function nextPage(
 /** Rows locked by other transactions are skipped until the next pass. */
 async function lock(
   tx: Queryable,
-  { column: { table, column, idColumn }, environmentId }: Place,
+  { column: { table, column, idColumn }, environmentId }: RowPlace,
   ids: string[],
 ) {
   const id = raw(idColumn);
@@ -128,7 +128,7 @@ async function lock(
 
 async function replace(
   tx: Queryable,
-  { column: { table, column, idColumn }, environmentId }: Place,
+  { column: { table, column, idColumn }, environmentId }: RowPlace,
   rows: readonly { id: string; sealed: string }[],
 ): Promise<void> {
   await tx.query(sql`

@@ -62,13 +62,13 @@ export async function sealOldRows(
   return count;
 }
 
-type Work = { clear: ClearColumns; environmentId: string; signal: AbortSignal };
+type SealWork = { clear: ClearColumns; environmentId: string; signal: AbortSignal };
 
 /** Pause between two batches, so that other transactions can use the table and release their row locks. */
 const PAUSE_MS = 20;
 
 /** Passes over the table, batch by batch, until no clear-text row was skipped because another transaction locked it. */
-async function sealEnvironment(database: Database, work: Work): Promise<number> {
+async function sealEnvironment(database: Database, work: SealWork): Promise<number> {
   let count = 0;
   let isSkipped = true;
   while (isSkipped && !work.signal.aborted) {
@@ -76,7 +76,7 @@ async function sealEnvironment(database: Database, work: Work): Promise<number> 
     let after: string | undefined = "";
     while (after !== undefined && !work.signal.aborted) {
       const from: string = after;
-      const batch: Batch = await database.transaction((tx) => sealBatch(tx, work, from));
+      const batch: SealBatch = await database.transaction((tx) => sealBatch(tx, work, from));
       count += batch.sealed;
       isSkipped ||= batch.isSkipped;
       after = batch.last;
@@ -87,9 +87,13 @@ async function sealEnvironment(database: Database, work: Work): Promise<number> 
 }
 
 /** `last` is undefined at the end of the environment. */
-type Batch = { sealed: number; isSkipped: boolean; last: string | undefined };
+type SealBatch = { sealed: number; isSkipped: boolean; last: string | undefined };
 
-async function sealBatch(tx: Queryable, { clear, environmentId }: Work, after: string): Promise<Batch> {
+async function sealBatch(
+  tx: Queryable,
+  { clear, environmentId }: SealWork,
+  after: string,
+): Promise<SealBatch> {
   const page = await nextPage(tx, clear, environmentId, after);
   const clearIds = page.filter(({ isClear }) => isClear).map(({ id }) => id);
   const rows = clearIds.length === 0 ? [] : await lock(tx, clear, environmentId, clearIds);

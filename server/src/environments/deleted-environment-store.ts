@@ -55,12 +55,12 @@ async function tablesOfEnvironments(database: Queryable): Promise<Table[]> {
       and f.confrelid <> 'environments'::regclass) desc, 1`);
 }
 
-type Batch = { environmentId: string; limit: number };
+type DeletionBatch = { environmentId: string; limit: number };
 
 async function deleteBatch(
   database: Queryable,
   { name, order }: Table,
-  { environmentId, limit }: Batch,
+  { environmentId, limit }: DeletionBatch,
 ): Promise<number> {
   const [gone] = await database.queryPlanned<{ count: number }>(sql`
     with gone as (

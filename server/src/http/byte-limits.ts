@@ -7,7 +7,7 @@ import { jsonBytes } from "../foundation/json.ts";
 /** One step into a value: a member's name, every item of a list, or every member of a map. */
 type Step = { readonly name: string } | "items" | "members";
 /** A path in the body to a value with a size limit. */
-type Place = { readonly steps: readonly Step[]; readonly limitBytes: number };
+type BodyPart = { readonly steps: readonly Step[]; readonly limitBytes: number };
 type Found = { readonly field: string; readonly value: unknown };
 
 type Schema = {
@@ -49,7 +49,7 @@ function sentence(field: string, bytes: number, limitBytes: number): string {
   return `${field} has ${readable(bytes)} bytes of JSON; the limit is ${readable(limitBytes)}`;
 }
 
-function placesOf(schema: Schema, limits: Limits, steps: readonly Step[] = []): Place[] {
+function placesOf(schema: Schema, limits: Limits, steps: readonly Step[] = []): BodyPart[] {
   const { maxBytes, anyOf = [], properties = {}, patternProperties = {}, items } = schema;
   return [
     ...(maxBytes ? [{ steps, limitBytes: limits[maxBytes] }] : []),
@@ -61,7 +61,7 @@ function placesOf(schema: Schema, limits: Limits, steps: readonly Step[] = []): 
 }
 
 /** Removes duplicates: two forms of a value may limit the same member. */
-function uniquePlaces(places: readonly Place[]): Place[] {
+function uniquePlaces(places: readonly BodyPart[]): BodyPart[] {
   return [...new Map(places.map((place) => [JSON.stringify(place.steps), place])).values()];
 }
 

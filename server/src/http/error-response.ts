@@ -49,12 +49,12 @@ function ofAppError(error: AppError, path: string, { clock }: ErrorParts): Error
   return response;
 }
 
-type Place = { path: string; parts: ErrorParts };
+type FaultPlace = { path: string; parts: ErrorParts };
 
 function ofDatabase(
   error: unknown,
   trouble: Exclude<DatabaseErrorClass, undefined>,
-  { path, parts }: Place,
+  { path, parts }: FaultPlace,
 ): ErrorResponse {
   const [status, message] = isTimeout(error) ? TOOK_TOO_LONG : OF_DATABASE[trouble];
   // Outages are logged elsewhere, when they begin and when they end.

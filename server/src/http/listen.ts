@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../foundation/app-error.ts";
 import type { Settings } from "../foundation/settings.ts";
 
-export type Address = Pick<Settings, "host" | "port">;
+export type ListenAddress = Pick<Settings, "host" | "port">;
 
 /**
  * Listens at the address.
@@ -12,7 +12,7 @@ export type Address = Pick<Settings, "host" | "port">;
  */
 export async function listenAt(
   app: FastifyInstance,
-  { host, port }: Address,
+  { host, port }: ListenAddress,
   setting = "--port (or PORT)",
 ): Promise<string> {
   try {
@@ -25,7 +25,7 @@ export async function listenAt(
   }
 }
 
-type ListenParts = Address & { setting: string };
+type ListenParts = ListenAddress & { setting: string };
 
 function refusal({ code, message }: NodeJS.ErrnoException, { host, port, setting }: ListenParts): string {
   const another = `choose another port with ${setting}; 0 takes a free one`;

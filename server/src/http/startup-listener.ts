@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import type { Clock } from "../foundation/clock.ts";
 import { setDefaultHeaders } from "./default-headers.ts";
 import { shape } from "./error-response.ts";
-import { type Address, listenAt } from "./listen.ts";
+import { type ListenAddress, listenAt } from "./listen.ts";
 
 /** Holds the API's address while the service starts. */
 export type StartupListener = { close(): Promise<void> };
@@ -14,7 +14,7 @@ const STARTING = "Tidings is starting; try again in a moment";
  * answers `/livez` with 200 and everything else with 503 and Retry-After. Port 0 needs no listener.
  * @throws AppError when the address cannot be taken.
  */
-export async function openStartupListener(address: Address, clock: Clock): Promise<StartupListener> {
+export async function openStartupListener(address: ListenAddress, clock: Clock): Promise<StartupListener> {
   if (address.port === 0) return { close: async () => {} };
   const app = Fastify({ forceCloseConnections: true, exposeHeadRoutes: true });
   setDefaultHeaders(app.server);

@@ -8,7 +8,7 @@ import type { Message } from "./message.ts";
  * sealing.
  */
 export type Sealed<M> = M & { addressSealed: string | null };
-type Address = Pick<Message, "webhookUrl" | "deviceTokens">;
+type MessageAddress = Pick<Message, "webhookUrl" | "deviceTokens">;
 
 /** Converts rows to messages, opening their sealed addresses. */
 export function toMessages<M extends Message>(
@@ -18,7 +18,9 @@ export function toMessages<M extends Message>(
 ): M[] {
   return rows.map(({ addressSealed, ...message }) => {
     if (addressSealed === null) return message as unknown as M;
-    const address = JSON.parse(secrets.open(placeOf(environmentId, message), addressSealed)) as Address;
+    const address = JSON.parse(
+      secrets.open(placeOf(environmentId, message), addressSealed),
+    ) as MessageAddress;
     return { ...message, ...address } as unknown as M;
   });
 }
@@ -27,7 +29,7 @@ export function toMessages<M extends Message>(
 export function toRow({ secrets }: Queryable, environmentId: string, message: Message): Sealed<Message> {
   const { webhookUrl, deviceTokens } = message;
   if (webhookUrl === null && deviceTokens === null) return { ...message, addressSealed: null };
-  const address: Address = { webhookUrl, deviceTokens };
+  const address: MessageAddress = { webhookUrl, deviceTokens };
   const addressSealed = secrets.seal(placeOf(environmentId, message), JSON.stringify(address));
   return { ...message, webhookUrl: null, deviceTokens: null, addressSealed };
 }

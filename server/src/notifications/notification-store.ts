@@ -20,13 +20,13 @@ export type StoredNotification = Notification & {
   /** null if the workflow was deleted. */
   workflowKey: WorkflowKey | null;
   /** null if the subscriber was deleted. */
-  recipient: Recipient | null;
+  recipient: ListedRecipient | null;
   /** The recipient as in the trigger; null if that is not known any more. */
   named: NamedRecipient | null;
 };
 
 /** The subscriber of a notification. */
-export type Recipient = {
+export type ListedRecipient = {
   id: SubscriberId;
   subscriberKey: SubscriberKey;
   firstName: string | null;

@@ -1,10 +1,10 @@
 import ipaddr from "ipaddr.js";
-import { type Address, parseAddress } from "./address.ts";
+import { type IpAddress, parseAddress } from "./address.ts";
 
 /** Destinations that the operator allows, from the setting TIDINGS_OUTBOUND_ALLOW. */
 export type OutboundAllow = {
   /** Their addresses are treated as public; the rule for ports still applies. */
-  readonly networks: readonly [Address, number][];
+  readonly networks: readonly [IpAddress, number][];
   /** `host:port`, allowed for any address of the host and any port. */
   readonly sockets: ReadonlySet<string>;
 };
@@ -15,7 +15,7 @@ export type OutboundAllow = {
  * @throws Error with a sentence that names the invalid entry.
  */
 export function parseOutboundAllow(text: string): OutboundAllow {
-  const networks: [Address, number][] = [];
+  const networks: [IpAddress, number][] = [];
   const sockets = new Set<string>();
   for (const entry of text.split(/[\s,]+/).filter((part) => part !== "")) {
     const network = readNetwork(entry);
@@ -31,7 +31,7 @@ export function isSocketAllowed(allow: OutboundAllow, host: string, port: number
 }
 
 /** Whether the operator allowed this address: its network, or the address itself with this port. */
-export function isAddressAllowed(allow: OutboundAllow, address: Address, port: number): boolean {
+export function isAddressAllowed(allow: OutboundAllow, address: IpAddress, port: number): boolean {
   if (allow.sockets.has(`${address.toString()}:${port}`)) return true;
   return allow.networks.some(([network, bits]) => isInside(address, network, bits));
 }
@@ -41,12 +41,12 @@ export function canonicalHost(host: string): string {
   return parseAddress(host)?.toString() ?? host.toLowerCase().replace(/\.+$/, "");
 }
 
-function isInside(address: Address, network: Address, bits: number): boolean {
+function isInside(address: IpAddress, network: IpAddress, bits: number): boolean {
   return address.kind() === network.kind() && address.match(network, bits);
 }
 
 /** `10.1/8` and octal notations are rejected: they could allow more than the operator intended. */
-function readNetwork(entry: string): [Address, number] | undefined {
+function readNetwork(entry: string): [IpAddress, number] | undefined {
   if (ipaddr.IPv4.isValidCIDRFourPartDecimal(entry) || ipaddr.IPv6.isValidCIDR(entry)) {
     return ipaddr.parseCIDR(entry);
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { DestinationRefusal, Reach } from "../providers/provider.ts";
 import { parseAddress } from "./address.ts";
 import { parseOutboundAllow } from "./allow-list.ts";
-import { type Guard, guardHost, type Refusal } from "./guard.ts";
+import { guardHost, type OutboundGuard, type Refusal } from "./guard.ts";
 import { refusalOfMailSocket, targetOf } from "./target.ts";
 
 /** A name that is not resolved within this time is only checked when something is sent to it. */
@@ -13,7 +13,7 @@ const LOOKUP_MS = 500;
  * name at a time: the resolver has four threads, which the file system and all sending also use.
  */
 export function createDestinationCheck(
-  guard: Guard,
+  guard: OutboundGuard,
 ): (reach: Reach) => Promise<DestinationRefusal | undefined> {
   let isLookingUp = false;
   return async (reach) => {
@@ -31,7 +31,7 @@ export function createDestinationCheck(
 
 type HostAndPort = { kind: "target"; host: string; port: number };
 
-function check(reach: Reach, { allow }: Guard): HostAndPort | Refusal {
+function check(reach: Reach, { allow }: OutboundGuard): HostAndPort | Refusal {
   if ("url" in reach) return targetOf(reach.url, allow);
   const { host, port } = reach;
   return refusalOfMailSocket(host, port, allow) ?? { kind: "target", host, port };

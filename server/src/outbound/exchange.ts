@@ -12,12 +12,12 @@ import type { HttpCall, HttpResult } from "../providers/provider.ts";
 import { headersToSend } from "../providers/request-headers.ts";
 import { type Deadlines, startDeadlines, type Timeouts } from "./deadlines.ts";
 import { failureOf, RefusedAtConnect } from "./failure.ts";
-import { type Guard, guardHost } from "./guard.ts";
+import { guardHost, type OutboundGuard } from "./guard.ts";
 import { readBody } from "./read-body.ts";
-import type { Target } from "./target.ts";
+import type { OutboundTarget } from "./target.ts";
 
 export type OutboundContext = {
-  readonly guard: Guard;
+  readonly guard: OutboundGuard;
   readonly agentFor: (url: URL) => HttpAgent;
   readonly timeouts: Timeouts;
   readonly now: () => Date;
@@ -27,7 +27,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 
 /** Sends one request and returns its response. Redirects are returned as they are; nothing is retried. */
 export async function exchange(
-  target: Target,
+  target: OutboundTarget,
   call: HttpCall,
   context: OutboundContext,
 ): Promise<HttpResult> {
@@ -51,7 +51,7 @@ export async function exchange(
   }
 }
 
-function openRequest(target: Target, call: HttpCall, context: OutboundContext): ClientRequest {
+function openRequest(target: OutboundTarget, call: HttpCall, context: OutboundContext): ClientRequest {
   const open = target.url.protocol === "https:" ? httpsRequest : httpRequest;
   return open(target.url, {
     method: call.method,
@@ -63,7 +63,7 @@ function openRequest(target: Target, call: HttpCall, context: OutboundContext): 
 }
 
 /** Resolves the name during the connect, so that the checked address is the address that is used. */
-function guardedLookup(port: number, guard: Guard): LookupFunction {
+function guardedLookup(port: number, guard: OutboundGuard): LookupFunction {
   return (host, options, callback) => {
     guardHost(host, port, guard).then((guarded) => {
       if (guarded.kind !== "open") return callback(new RefusedAtConnect(guarded), "", 0);
@@ -77,7 +77,7 @@ function guardedLookup(port: number, guard: Guard): LookupFunction {
 const connectedSockets = new WeakSet<Socket>();
 
 /** Calls back once bytes of the request may have been sent: before that, a failure means that nothing was sent. */
-function whenConnected(request: ClientRequest, target: Target, isConnected: () => void): void {
+function whenConnected(request: ClientRequest, target: OutboundTarget, isConnected: () => void): void {
   request.once("socket", (socket) => {
     if (connectedSockets.has(socket)) return isConnected();
     socket.once(target.url.protocol === "https:" ? "secureConnect" : "connect", () => {

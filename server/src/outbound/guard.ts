@@ -7,7 +7,7 @@ type GuardedHost = { kind: "open"; addresses: string[] } | Refusal;
 
 /** Returns all addresses of a name. A parameter, so that tests can simulate names that resolve differently. */
 export type Lookup = (host: string) => Promise<string[]>;
-export type Guard = { readonly allow: OutboundAllow; readonly lookup: Lookup };
+export type OutboundGuard = { readonly allow: OutboundAllow; readonly lookup: Lookup };
 
 /** The machine's own resolver, with its hosts file. */
 export const systemLookup: Lookup = async (host) =>
@@ -50,7 +50,7 @@ export function refusalOfHost(host: string, port: number, allow: OutboundAllow):
  * The addresses of a host to connect to. All of its addresses must be allowed: a private address among public ones is an
  * attack. The caller connects to one of the returned addresses and never resolves the name again.
  */
-export async function guardHost(host: string, port: number, guard: Guard): Promise<GuardedHost> {
+export async function guardHost(host: string, port: number, guard: OutboundGuard): Promise<GuardedHost> {
   const refusal = refusalOfHost(host, port, guard.allow);
   if (refusal) return refusal;
   const name = canonicalHost(host);
@@ -65,7 +65,7 @@ export async function guardHost(host: string, port: number, guard: Guard): Promi
     : forbidden(`${name} resolves to an address that is not public`);
 }
 
-function isOpenTo(text: string, port: number, guard: Guard): boolean {
+function isOpenTo(text: string, port: number, guard: OutboundGuard): boolean {
   const address = parseAddress(text);
   return address !== undefined && (isPublic(address) || isAddressAllowed(guard.allow, address, port));
 }

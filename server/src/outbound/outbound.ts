@@ -8,7 +8,14 @@ import type { OutboundAllow } from "./allow-list.ts";
 import { createDestinationCheck } from "./check-destination.ts";
 import { DEFAULT_TIMEOUTS, type Timeouts } from "./deadlines.ts";
 import { exchange, type OutboundContext } from "./exchange.ts";
-import { forbidden, type Guard, guardHost, type Lookup, sharedLookup, systemLookup } from "./guard.ts";
+import {
+  forbidden,
+  guardHost,
+  type Lookup,
+  type OutboundGuard,
+  sharedLookup,
+  systemLookup,
+} from "./guard.ts";
 import { refusalOfMailSocket, targetOf } from "./target.ts";
 
 /** The only access to the network. Failures of the network or the peer are results, not exceptions. */
@@ -41,7 +48,7 @@ const AGENT_OPTIONS = {
 } as const;
 
 export function createOutbound(options: OutboundOptions): Outbound {
-  const guard: Guard = { allow: options.allow, lookup: sharedLookup(options.lookup ?? systemLookup) };
+  const guard: OutboundGuard = { allow: options.allow, lookup: sharedLookup(options.lookup ?? systemLookup) };
   const agents = {
     "http:": new HttpAgent(AGENT_OPTIONS),
     // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise disable the check for the whole process.
@@ -76,7 +83,7 @@ async function requestThrough(call: HttpCall, context: OutboundContext): Promise
 }
 
 /** For SMTP, which has its own client: one checked address to connect to. */
-async function resolveFor(host: string, port: number, guard: Guard): Promise<ResolvedHost> {
+async function resolveFor(host: string, port: number, guard: OutboundGuard): Promise<ResolvedHost> {
   const refusal = refusalOfMailSocket(host, port, guard.allow);
   if (refusal) return refusal;
   const guarded = await guardHost(host, port, guard);

@@ -2,7 +2,7 @@ import { isSocketAllowed, type OutboundAllow } from "./allow-list.ts";
 import { forbidden, type Refusal, refusalOfHost } from "./guard.ts";
 
 /** A URL that passed all checks that need no network. */
-export type Target = { kind: "target"; url: URL; host: string; port: number };
+export type OutboundTarget = { kind: "target"; url: URL; host: string; port: number };
 
 const OPEN_PORTS = new Set([80, 443, 8080, 8443]);
 const FIRST_UNPRIVILEGED_PORT = 1024;
@@ -11,7 +11,7 @@ const FIRST_UNPRIVILEGED_PORT = 1024;
  * Checks scheme, credentials, port and host. The URL parser has already normalized `2130706433`, `0177.1`, full-width
  * digits and the like, so the host is checked as it will be used.
  */
-export function targetOf(text: string, allow: OutboundAllow): Target | Refusal {
+export function targetOf(text: string, allow: OutboundAllow): OutboundTarget | Refusal {
   if (!URL.canParse(text)) return forbidden("the URL is not valid");
   const url = new URL(text);
   if (url.protocol !== "http:" && url.protocol !== "https:") {

@@ -20,7 +20,7 @@ export type EffectivePreferences = {
   isCritical: boolean;
 };
 
-type Decision = { layer: PreferenceLayer; channels: ChannelChoices };
+type PreferenceDecision = { layer: PreferenceLayer; channels: ChannelChoices };
 
 /**
  * The channels of a workflow that are enabled for a subscriber. A critical workflow ignores the subscriber's choices.
@@ -45,7 +45,7 @@ export function effective({ definition, global, ofWorkflow }: PreferenceLayers):
 type WorkflowLayers = { user?: WorkflowPreferencesInput | null; workflow?: WorkflowPreferencesInput | null };
 
 /** The workflow's own choice for every channel: each of its layers is complete, so `user` replaces `workflow`. */
-function workflowDecision({ preferences }: PreferenceLayers["definition"]): Decision {
+function workflowDecision({ preferences }: PreferenceLayers["definition"]): PreferenceDecision {
   const { user, workflow }: WorkflowLayers = preferences ?? {};
   const { channels } = completePreferences(user ?? workflow);
   const choices = CHANNELS.map((channel) => [channel, channels[channel]?.enabled]);

@@ -11,7 +11,7 @@ export type PackedTask = {
 };
 
 /** One message to the thread. */
-export type Batch = {
+export type TextBatch = {
   number: number;
   texts: readonly string[];
   /** Variables as JSON texts; a variable shared by several tasks is sent once. */
@@ -20,12 +20,12 @@ export type Batch = {
 };
 
 /** The result of a task: its rendered texts, or the reason, in which text, and whether it took too long. */
-export type Outcome = readonly string[] | { textIndex?: number; reason: string; isTooSlow?: true };
+export type TextOutcome = readonly string[] | { textIndex?: number; reason: string; isTooSlow?: true };
 
 /** The results of a batch, in order; several answers per batch when the texts are large or rendering is slow. */
 export type Answer = {
   number: number;
-  outcomes: readonly Outcome[];
+  outcomes: readonly TextOutcome[];
   /** The duration of each task. */
   tookMs: readonly number[];
   /** The thread is ready for the next batch. Tasks of this batch that were not started have no outcome. */

@@ -1,4 +1,4 @@
-import type { Answer, Batch, Outcome, PackedTask } from "./batch.ts";
+import type { Answer, PackedTask, TextBatch, TextOutcome } from "./batch.ts";
 import type { Escape } from "./engine.ts";
 import { isTooSlow, reasonFor } from "./failure.ts";
 import { MAX_TEXT_CHARS, TooMuchText } from "./limits.ts";
@@ -31,10 +31,10 @@ export class BatchRenderer {
     this.#taskTimeoutMs = taskTimeoutMs;
   }
 
-  render(batch: Batch, progress: Progress): void {
+  render(batch: TextBatch, progress: Progress): void {
     const parts: unknown[] = [];
     const startMs = performance.now();
-    let unsent: { outcomes: Outcome[]; tookMs: number[]; chars: number } = nothing();
+    let unsent: { outcomes: TextOutcome[]; tookMs: number[]; chars: number } = nothing();
     let answeredMs = startMs;
     for (const [index, task] of batch.tasks.entries()) {
       const beginMs = performance.now();
@@ -53,7 +53,7 @@ export class BatchRenderer {
     progress.answer({ outcomes: unsent.outcomes, tookMs: unsent.tookMs, isLast: true });
   }
 
-  #renderTask(task: PackedTask, work: Work, at: (textIndex: number) => void): Outcome {
+  #renderTask(task: PackedTask, work: RenderWork, at: (textIndex: number) => void): TextOutcome {
     const untilMs = performance.now() + this.#taskTimeoutMs;
     const texts: string[] = [];
     let textIndex = 0;
@@ -85,7 +85,7 @@ export class BatchRenderer {
 }
 
 /** The current batch, with the variables parsed so far. */
-type Work = { batch: Batch; parts: unknown[] };
+type RenderWork = { batch: TextBatch; parts: unknown[] };
 
 /** The current text. */
 type Piece = { text: string; scope: object; untilMs: number };
@@ -95,7 +95,7 @@ function nothing() {
 }
 
 /** Without a prototype, so that `constructor` and `__proto__` can be variables. */
-function scopeOf(task: PackedTask, work: Work): object {
+function scopeOf(task: PackedTask, work: RenderWork): object {
   const scope: Record<string, unknown> = Object.create(null);
   for (const [name, part] of task.scope) {
     if (!(part in work.parts)) work.parts[part] = JSON.parse(work.batch.parts[part] as string);

@@ -4,13 +4,13 @@ import { sha256 } from "../foundation/secrets.ts";
 import { FairQueue } from "../sandbox/fair-queue.ts";
 import { StuckThreads } from "../sandbox/stuck-threads.ts";
 import { stateOf, type ThreadState } from "../sandbox/thread-state.ts";
-import type { Outcome } from "./batch.ts";
+import type { TextOutcome } from "./batch.ts";
 import type { RenderJob } from "./render-request.ts";
 import { RenderThread } from "./render-thread.ts";
 import type { ThreadLimits } from "./start-worker.ts";
 
 /** A job in the queue; `refusal` returns an outcome when it may no longer be rendered. */
-export type QueuedJob = { job: RenderJob; environmentId: string; refusal: () => Outcome | undefined };
+export type QueuedJob = { job: RenderJob; environmentId: string; refusal: () => TextOutcome | undefined };
 
 /** Maximum of jobs per batch; a turn usually ends earlier by time. */
 const MAX_TOGETHER = 250;
@@ -96,7 +96,7 @@ export class RenderPool {
   }
 
   /** Counts texts that took too long; a success resets the count. */
-  note(environmentId: string, job: RenderJob, outcome: Outcome): void {
+  note(environmentId: string, job: RenderJob, outcome: TextOutcome): void {
     if (!("reason" in outcome)) {
       if (this.#tooSlow.isEmpty) return;
       for (const text of job.texts) this.#tooSlow.forget(nameOf(environmentId, text));

@@ -1,4 +1,4 @@
-import type { Batch, Outcome, PackedTask } from "./batch.ts";
+import type { PackedTask, TextBatch, TextOutcome } from "./batch.ts";
 import type { Escape } from "./engine.ts";
 import { MAX_MESSAGE_CHARS, MAX_VARIABLE_CHARS } from "./limits.ts";
 
@@ -13,11 +13,11 @@ export type RenderJob = {
   /** Maximum of jobs in its next batch: a thread crashed while it read this job with others. */
   maxTogether: number;
   /** Called once, with the duration. */
-  settle(outcome: Outcome, tookMs: number): void;
+  settle(outcome: TextOutcome, tookMs: number): void;
 };
 
 /** Jobs and their message to the thread, in the same order. */
-export type RenderRequest = { jobs: RenderJob[]; message: Omit<Batch, "number"> };
+export type RenderRequest = { jobs: RenderJob[]; message: Omit<TextBatch, "number"> };
 
 /**
  * Packs jobs for the thread, as many as fit into one message. Variables are sent as JSON texts, one for each distinct

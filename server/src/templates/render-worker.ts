@@ -1,12 +1,12 @@
 /** The thread's program: renders batches and stores its position in shared memory. */
 import { parentPort, workerData } from "node:worker_threads";
-import { type Answer, type Batch, PROGRESS, type ThreadSetup } from "./batch.ts";
+import { type Answer, PROGRESS, type TextBatch, type ThreadSetup } from "./batch.ts";
 import { BatchRenderer } from "./render-batch.ts";
 
 const { progress, taskTimeoutMs } = workerData as ThreadSetup;
 const renderer = new BatchRenderer(taskTimeoutMs);
 
-parentPort?.on("message", (batch: Batch) => {
+parentPort?.on("message", (batch: TextBatch) => {
   Atomics.store(progress, PROGRESS.batch, batch.number);
   renderer.render(batch, {
     at: (task, textIndex) => {

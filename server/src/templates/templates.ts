@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StuckThreads } from "../sandbox/stuck-threads.ts";
 import type { ThreadState } from "../sandbox/thread-state.ts";
-import type { Outcome } from "./batch.ts";
+import type { TextOutcome } from "./batch.ts";
 import type { Escape } from "./engine.ts";
 import { reasonAt } from "./failure.ts";
 import { MAX_TEMPLATE_CHARS, TOO_LONG } from "./limits.ts";
@@ -107,7 +107,7 @@ function renderOn(
         continue;
       }
       waiting++;
-      const settle = (outcome: Outcome, tookMs: number) => {
+      const settle = (outcome: TextOutcome, tookMs: number) => {
         if (size && Array.isArray(outcome)) size.leftChars -= charsIn(outcome);
         if (task.budget) task.budget.leftMs -= tookMs;
         if (tookMs > 0) pool.note(environmentId, job, outcome);
@@ -164,7 +164,7 @@ function withoutThread(
 function renderedOf(
   task: RenderTask,
   templateStrings: readonly TemplateString[],
-  outcome: Outcome,
+  outcome: TextOutcome,
 ): Rendered {
   if (outcome === DEFERRED) return { ok: false, reason: DEFERRED.reason, isDeferred: true };
   if ("reason" in outcome) {

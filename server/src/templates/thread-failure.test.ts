@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "./batch.ts";
+import type { TextOutcome } from "./batch.ts";
 import type { RenderJob } from "./render-request.ts";
 import { requeueAfterFailure, type ThreadFailure } from "./thread-failure.ts";
 
 const MEMORY: ThreadFailure = { kind: "memory", memoryMb: 64 };
 const HUNG: ThreadFailure = { kind: "hung", taskTimeoutMs: 500 };
 
-function jobs(count: number): { list: RenderJob[]; settled: Map<RenderJob, Outcome> } {
-  const settled = new Map<RenderJob, Outcome>();
+function jobs(count: number): { list: RenderJob[]; settled: Map<RenderJob, TextOutcome> } {
+  const settled = new Map<RenderJob, TextOutcome>();
   const list = Array.from({ length: count }, (): RenderJob => {
     const job: RenderJob = {
       texts: ["{{ a }}"],

@@ -46,7 +46,7 @@ export function checkTypes(forms: readonly Form[]): void {
 }
 
 type Misfit = { field: string; expected: string; value: Json };
-type Place = { field: string; value: Json | undefined; schema: JsonObject };
+type ControlPlace = { field: string; value: Json | undefined; schema: JsonObject };
 
 function misfitsOf({ type, field, controlValues }: Form): Misfit[] {
   const { skip, ...values } = controlValues;
@@ -61,7 +61,7 @@ function isRuleLike(skip: Json | undefined): skip is undefined {
   return skip === undefined || skip === true || asksNothing(skip) || isJsonObject(skip);
 }
 
-function misfitsAt({ field, value, schema }: Place): Misfit[] {
+function misfitsAt({ field, value, schema }: ControlPlace): Misfit[] {
   if (isAbsent(value)) return [];
   if (!fits(value, schema)) return [{ field, expected: expectedBy(schema), value }];
   if (Array.isArray(value)) {

@@ -82,9 +82,13 @@ function nameOf({ id, version }: Checked): string {
 }
 
 type PayloadCheck = { workflow: Checked; version: string; text: string };
-type Outcome = JsonObject | AppError | "as_it_came" | "timeout";
+type CheckOutcome = JsonObject | AppError | "as_it_came" | "timeout";
 
-async function checkIn(sandbox: Sandbox, environmentId: string, request: PayloadCheck): Promise<Outcome> {
+async function checkIn(
+  sandbox: Sandbox,
+  environmentId: string,
+  request: PayloadCheck,
+): Promise<CheckOutcome> {
   const { workflow, version, text: payload } = request;
   const task = { kind: "check_payload", version, payload } as const;
   let answer = await sandbox.run(environmentId, task);
@@ -95,7 +99,7 @@ async function checkIn(sandbox: Sandbox, environmentId: string, request: Payload
   return outcomeOf(answer, workflow);
 }
 
-function outcomeOf(answer: SandboxAnswer | SandboxFailure, workflow: Checked): Outcome {
+function outcomeOf(answer: SandboxAnswer | SandboxFailure, workflow: Checked): CheckOutcome {
   switch (answer.kind) {
     case "fits":
       return answer.payload === undefined ? "as_it_came" : (JSON.parse(answer.payload) as JsonObject);

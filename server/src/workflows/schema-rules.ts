@@ -16,7 +16,7 @@ const NAMED_SCHEMAS = new Set([
 ]);
 const REFUSED_KEYWORDS = ["$anchor", "$dynamicAnchor", "$dynamicRef", "$recursiveAnchor", "$recursiveRef"];
 
-type Place = { node: Json; path: string; isRoot: boolean; isMap: boolean };
+type SchemaPlace = { node: Json; path: string; isRoot: boolean; isMap: boolean };
 
 /**
  * The first rule that a payload schema breaks, as a sentence; undefined if it breaks none. A schema must be
@@ -25,7 +25,7 @@ type Place = { node: Json; path: string; isRoot: boolean; isMap: boolean };
  * endless loop), and a reference to another document cannot be resolved.
  */
 export function schemaRuleProblem(schema: JsonObject): string | undefined {
-  const ahead: Place[] = [{ node: schema, path: "#", isRoot: true, isMap: false }];
+  const ahead: SchemaPlace[] = [{ node: schema, path: "#", isRoot: true, isMap: false }];
   for (let nodes = 1; ; nodes += 1) {
     const place = ahead.pop();
     if (!place) return undefined;
@@ -36,7 +36,7 @@ export function schemaRuleProblem(schema: JsonObject): string | undefined {
   }
 }
 
-function keywordProblem({ node, path, isRoot }: Place): string | undefined {
+function keywordProblem({ node, path, isRoot }: SchemaPlace): string | undefined {
   if (!isJsonObject(node)) return undefined;
   if (!isRoot && node.$id !== undefined) return `"$id" may stand at its root only, not at ${path}`;
   const refused = REFUSED_KEYWORDS.find((keyword) => node[keyword] !== undefined);
@@ -46,7 +46,7 @@ function keywordProblem({ node, path, isRoot }: Place): string | undefined {
   return leaves ? `"$ref" must begin with "#": it may not leave the schema (at ${path})` : undefined;
 }
 
-function innerPlaces({ node, path, isMap }: Place): Place[] {
+function innerPlaces({ node, path, isMap }: SchemaPlace): SchemaPlace[] {
   if (typeof node !== "object" || node === null) return [];
   return Object.entries(node)
     .filter(([name]) => isMap || !DATA_KEYWORDS.has(name))

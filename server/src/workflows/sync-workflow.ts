@@ -12,7 +12,7 @@ import type { Workflow } from "./workflow.ts";
 import { findWorkflowsByKey } from "./workflow-store.ts";
 
 type Source = { workflow: Workflow; environmentId: string };
-type Target = { id: string; database: Transactional };
+type SyncTarget = { id: string; database: Transactional };
 
 /**
  * Copies a workflow into another environment: updates the workflow with the same key there, or creates it. The
@@ -23,7 +23,7 @@ type Target = { id: string; database: Transactional };
 export async function syncInto(
   { clock, inspectTexts }: { clock: Clock; inspectTexts: InspectTexts },
   { workflow, environmentId }: Source,
-  target: Target,
+  target: SyncTarget,
 ): Promise<Workflow> {
   const { workflowKey, definition, isActive } = workflow;
   const draft = draftOf(definition);

@@ -5,7 +5,7 @@ import { AppError } from "../../foundation/app-error.ts";
 import { systemClock } from "../../foundation/clock.ts";
 import { copyTree } from "../../foundation/copy-tree.ts";
 import { copyRunningCluster, type OnCopied } from "./online-backup.ts";
-import type { Connection } from "./probe.ts";
+import type { ServerAddress } from "./probe.ts";
 
 /** Lies beside the data of a backup; a folder without it is not a backup. */
 const MANIFEST = "backup.json";
@@ -20,7 +20,7 @@ export type Manifest = { format: 1; createdAt: string; bytes: number };
 
 export type BackupParts = {
   dataDirectory: string;
-  connection: Connection;
+  connection: ServerAddress;
   onCopied: OnCopied;
 };
 

@@ -15,13 +15,13 @@ import { type ConnectedServer, connectOrStart, type StartPlan } from "./connect-
 import { type InstanceLock, type OnLost, takeLock } from "./lock.ts";
 import { watchLogFile } from "./log-file.ts";
 import { stopPostmaster } from "./postmaster.ts";
-import { type Connection, connectionOf, probeServer } from "./probe.ts";
+import { connectionOf, probeServer, type ServerAddress } from "./probe.ts";
 import { type ServerNeeds, serverSettings } from "./settings.ts";
 import { decideStartOptions } from "./start-options.ts";
 
 export type EmbeddedServer = {
   /** For pg.Pool: host is the directory of the socket (or 127.0.0.1). `database` is created when missing. */
-  readonly connection: Connection;
+  readonly connection: ServerAddress;
   readonly version: string;
   readonly pid: number;
   /** True if it was already running (left by a killed process). */
@@ -130,7 +130,11 @@ async function versionOf(client: pg.Client): Promise<string> {
   return rows[0]?.server_version ?? "";
 }
 
-async function openDatabase(client: pg.Client, paths: ClusterPaths, database: string): Promise<Connection> {
+async function openDatabase(
+  client: pg.Client,
+  paths: ClusterPaths,
+  database: string,
+): Promise<ServerAddress> {
   const { rowCount } = await client.query("select from pg_database where datname = $1", [database]);
   if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(database)}`);
   return connectionOf(paths, client.port, database);
@@ -163,7 +167,7 @@ export async function attachEmbedded(
   directory: string,
   log: Log,
   internals?: EmbeddedInternals,
-): Promise<{ connection: Connection } | undefined> {
+): Promise<{ connection: ServerAddress } | undefined> {
   const paths = existingClusterPaths(directory, usesLoopback(internals));
   if (!paths) return undefined;
   const deadline = performance.now() + ATTACH_PATIENCE_MS;

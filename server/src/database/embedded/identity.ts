@@ -35,9 +35,9 @@ export function substituteFor(identity: Identity): Identity | undefined {
 }
 
 /** A program with its arguments, and the options of `spawn` to run it as that identity. */
-export type Command = { file: string; args: string[]; options: SpawnOptions };
+export type ProcessCommand = { file: string; args: string[]; options: SpawnOptions };
 
-export function commandAs(identity: Identity, file: string, args: string[]): Command {
+export function commandAs(identity: Identity, file: string, args: string[]): ProcessCommand {
   if (identity.kind === "namespace")
     return { file: "unshare", args: [...IN_NAMESPACE, file, ...args], options: cleanEnvironment };
   if (identity.kind === "self") return { file, args, options: cleanEnvironment };

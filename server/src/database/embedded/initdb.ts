@@ -7,13 +7,13 @@ import { type ClusterPaths, SUPERUSER } from "./cluster-paths.ts";
 import { commandAs, dataArgument, explainFailure, type Identity, substituteFor } from "./identity.ts";
 import type { StartOptions } from "./start-options.ts";
 
-type Attempt = { identity: Identity; ctype: string };
+type InitdbAttempt = { identity: Identity; ctype: string };
 
 /**
  * Creates a cluster in an empty directory; tries again with other options when initdb lacks something on this system.
  */
 export async function initialise(startOptions: StartOptions, draft: string): Promise<void> {
-  let attempt: Attempt | undefined = { identity: startOptions.identity, ctype: usualCtype };
+  let attempt: InitdbAttempt | undefined = { identity: startOptions.identity, ctype: usualCtype };
   while (attempt) {
     const { code, output } = await runInitdb(startOptions, draft, attempt);
     if (code === 0) return writeFileSync(join(draft, "pg_hba.conf"), hostRules(startOptions.paths));
@@ -32,7 +32,7 @@ const LOCALE = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.U
 const usualCtype = process.platform === "darwin" ? "UTF-8" : "C.UTF-8";
 
 /** For a system without that locale, or (containers) a user id that is not in /etc/passwd, which only initdb needs. */
-function otherAttempt({ identity, ctype }: Attempt, output: string): Attempt | undefined {
+function otherAttempt({ identity, ctype }: InitdbAttempt, output: string): InitdbAttempt | undefined {
   if (output.includes("invalid locale name") && ctype !== "C") return { identity, ctype: "C" };
   if (!output.includes("could not look up effective user ID")) return undefined;
   const substitute = substituteFor(identity);
@@ -42,8 +42,8 @@ function otherAttempt({ identity, ctype }: Attempt, output: string): Attempt | u
 function runInitdb(
   startOptions: StartOptions,
   draft: string,
-  { identity, ctype }: Attempt,
-): Promise<Outcome> {
+  { identity, ctype }: InitdbAttempt,
+): Promise<InitdbOutcome> {
   const { paths } = startOptions;
   if (identity.kind === "user") chownSync(draft, identity.uid, identity.gid);
   const args = ["-D", dataArgument(identity, draft), "-U", SUPERUSER, "-E", "UTF8", ...LOCALE];
@@ -60,9 +60,9 @@ function runInitdb(
   return outcomeOf(spawn(file, all, { ...options, cwd: draft, stdio: ["ignore", "pipe", "pipe"] }));
 }
 
-type Outcome = { code: number; output: string };
+type InitdbOutcome = { code: number; output: string };
 
-function outcomeOf(child: ChildProcess): Promise<Outcome> {
+function outcomeOf(child: ChildProcess): Promise<InitdbOutcome> {
   return new Promise((resolve) => {
     let output = "";
     const collect = (chunk: Buffer) => {

@@ -3,7 +3,7 @@ import { cp, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { copyTree } from "../../foundation/copy-tree.ts";
-import type { Connection } from "./probe.ts";
+import type { ServerAddress } from "./probe.ts";
 
 /**
  * Contents that PostgreSQL creates at each start; the folders are created empty (its manual, 25.3.4 "Backing Up the
@@ -35,7 +35,7 @@ export async function copyRunningCluster({
   target,
   onCopied,
 }: {
-  connection: Connection;
+  connection: ServerAddress;
   data: string;
   target: string;
   onCopied: OnCopied;

@@ -4,7 +4,7 @@ import { type ClusterPaths, SUPERUSER, socketHost } from "./cluster-paths.ts";
 import { passwordOf } from "./initdb.ts";
 import { isOurPostmaster, readPostmasterFile } from "./postmaster.ts";
 
-export type Connection = { host: string; port: number; user: string; password?: string; database: string };
+export type ServerAddress = { host: string; port: number; user: string; password?: string; database: string };
 
 /** The database that always exists and holds the lock: advisory locks are per database. */
 export const HOME_DATABASE = "postgres";
@@ -35,13 +35,13 @@ export async function probeServer(paths: ClusterPaths): Promise<ServerState> {
   return file.isReady ? { state: "unreachable", pid: file.pid } : { state: "changing" };
 }
 
-export function connectionOf(paths: ClusterPaths, port: number, database: string): Connection {
+export function connectionOf(paths: ClusterPaths, port: number, database: string): ServerAddress {
   const password = passwordOf(paths);
   const base = { host: socketHost(paths), port, user: SUPERUSER, database };
   return password === undefined ? base : { ...base, password };
 }
 
-async function tryToConnect(connection: Connection): Promise<pg.Client | "changing" | "absent"> {
+async function tryToConnect(connection: ServerAddress): Promise<pg.Client | "changing" | "absent"> {
   const client = new pg.Client({
     ...connection,
     application_name: applicationName(process.pid),

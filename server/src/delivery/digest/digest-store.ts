@@ -4,7 +4,7 @@ import type { StepId, SubscriberId, WorkflowId } from "../../foundation/ids.ts";
 import type { DigestEvent } from "../../notifications/notification.ts";
 
 /** The transaction, the environment and the time. */
-type Moment = { tx: Queryable; environmentId: string; now: Date };
+type DigestMoment = { tx: Queryable; environmentId: string; now: Date };
 
 /** A group of events of one batch for one window. */
 export type WindowRequest = {
@@ -39,7 +39,7 @@ export type Window = {
  * them.
  */
 export async function joinWindows(
-  { tx, environmentId, now }: Moment,
+  { tx, environmentId, now }: DigestMoment,
   requests: readonly WindowRequest[],
 ): Promise<Window[]> {
   return tx.query<Window>(sql`
@@ -69,7 +69,7 @@ export async function joinWindows(
  * one that has ended and only waits for the subscriber's schedule.
  */
 export async function rescheduleClosing(
-  { tx, environmentId }: Moment,
+  { tx, environmentId }: DigestMoment,
   windows: readonly Window[],
 ): Promise<void> {
   if (windows.length === 0) return;
@@ -85,7 +85,7 @@ export async function rescheduleClosing(
 export type NewDigestEvent = { windowJobId: string; notificationId: string; seq: number };
 
 export async function insertDigestEvents(
-  { tx, environmentId }: Moment,
+  { tx, environmentId }: DigestMoment,
   events: readonly NewDigestEvent[],
 ): Promise<void> {
   await tx.query(sql`

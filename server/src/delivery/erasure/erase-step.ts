@@ -29,7 +29,7 @@ export type ErasingParts = { database: Transactional; outbox: Pick<Outbox, "remo
 
 /** Where the erasure goes on after a batch, and when; undefined when the stage is complete. */
 type Progress = { lastId: string; inSeconds: number } | undefined;
-type Work = (parts: ErasingParts, tx: Queryable, erasure: Erasure) => Promise<Progress>;
+type ErasureWork = (parts: ErasingParts, tx: Queryable, erasure: Erasure) => Promise<Progress>;
 
 const LIMIT = 200;
 /** Delay until work in progress has ended. */
@@ -37,7 +37,7 @@ const LOOK_AGAIN_S = 1;
 /** Delay until triggers from before the deletion are expanded. */
 const WAIT_FOR_FANOUTS_S = 2;
 
-const WORK: Record<Stage, Work> = {
+const WORK: Record<Stage, ErasureWork> = {
   notifications: eraseSomeNotifications,
   messages: eraseSomeMessages,
   triggers: eraseSomeTriggers,

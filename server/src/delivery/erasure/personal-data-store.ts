@@ -12,7 +12,7 @@ import {
 } from "./personal-data.ts";
 
 /** After which id, and how many. */
-export type Batch = { after: string; limit: number };
+export type ErasureBatch = { after: string; limit: number };
 type Owner = { environmentId: string; id: SubscriberId };
 
 /** `isUnfinished`: a step of it waits or is with a worker. */
@@ -22,7 +22,7 @@ export type OwnNotification = { id: string; triggerId: string; isUnfinished: boo
 export async function nextNotifications(
   tx: Queryable,
   { environmentId, id }: Owner,
-  { after, limit }: Batch,
+  { after, limit }: ErasureBatch,
 ): Promise<OwnNotification[]> {
   return tx.query<OwnNotification>(sql`
     select n.id, n.trigger_id as "triggerId", ${isUnfinished(environmentId, sql`n.id`)} as "isUnfinished"
@@ -75,7 +75,7 @@ export type OwnMessage = {
 export async function nextMessages(
   tx: Queryable,
   { environmentId, id }: Owner,
-  { after, limit }: Batch,
+  { after, limit }: ErasureBatch,
 ): Promise<OwnMessage[]> {
   return tx.query<OwnMessage>(sql`
     select id, channel, provider_id as "providerId", integration_id as "integrationId",
@@ -98,7 +98,7 @@ export async function eraseMessages(
 export async function nextUnexpanded(
   tx: Queryable,
   environmentId: string,
-  { after, limit }: Batch,
+  { after, limit }: ErasureBatch,
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`
     select id from triggers

@@ -33,9 +33,9 @@ import {
   findRuns,
   findSendings,
   findTriggerContents,
+  type LoadedJob,
   MAX_DIGEST_BYTES,
   type StoredEngagement,
-  type StoredJob,
   type StoredRun,
   type TriggerContent,
 } from "./run-store.ts";
@@ -83,7 +83,7 @@ type Loaded = {
   subscribers: ReadonlyMap<string, Subscriber>;
   contextData: ReadonlyMap<string, JsonObject>;
   choices: ReadonlyMap<string, SubscriberPreferences>;
-  jobsOf: ReadonlyMap<string, StoredJob[]>;
+  jobsOf: ReadonlyMap<string, LoadedJob[]>;
   claimOf: ReadonlyMap<string, ClaimedJob>;
 };
 
@@ -202,11 +202,11 @@ function engagementOf({ seenAt, readAt }: StoredEngagement): Engagement {
   };
 }
 
-function isUnderWay({ status, isQueued }: StoredJob): boolean {
+function isUnderWay({ status, isQueued }: LoadedJob): boolean {
   return isOpen(status) && (status !== "pending" || isQueued);
 }
 
-function toRunJob({ notificationId: _, isQueued: _isQueued, ...job }: StoredJob, claim: ClaimedJob): RunJob {
+function toRunJob({ notificationId: _, isQueued: _isQueued, ...job }: LoadedJob, claim: ClaimedJob): RunJob {
   const isClaimed = job.position === claim.position;
   return {
     ...job,

@@ -87,14 +87,14 @@ export async function measureRuns(
 const OLD_BYTES = raw("1000");
 
 /** `isQueued`: it has a due time. */
-export type StoredJob = Job & { notificationId: string; isQueued: boolean };
+export type LoadedJob = Job & { notificationId: string; isQueued: boolean };
 
 export async function findRunJobs(
   database: Queryable,
   environmentId: string,
   notificationIds: readonly string[],
-): Promise<StoredJob[]> {
-  return database.query<StoredJob>(sql`
+): Promise<LoadedJob[]> {
+  return database.query<LoadedJob>(sql`
     select j.notification_id as "notificationId", j.due_at is not null as "isQueued", ${JOB_COLUMNS} from jobs j
     where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds})
     order by j.notification_id, j.position`);

@@ -5,11 +5,12 @@ import { LEASE_SECONDS } from "./lease.ts";
 import { isAlive } from "./worker-store.ts";
 
 /** The time of the claim in its environment; under a held test clock it stands still (`test-clock.ts`). */
-type Moment = { now: Date; isFrozen: boolean };
+type ClaimTime = { now: Date; isFrozen: boolean };
 
-export type ClaimedTrigger = Expandable & Moment & { environmentId: string; lease: number; claims: number };
+export type ClaimedTrigger = Expandable &
+  ClaimTime & { environmentId: string; lease: number; claims: number };
 type ClaimedRow = Omit<ClaimedTrigger, "recipients"> & { recipients: readonly StoredRecipient[] };
-export type ClaimedJob = Moment & {
+export type ClaimedJob = ClaimTime & {
   environmentId: string;
   notificationId: string;
   position: number;

@@ -4,7 +4,7 @@ import type { SendOutcome } from "../../providers/provider.ts";
 
 type Breaking = Pick<Integration, "id" | "breakerOpenUntil" | "breakerTrips">;
 export type BreakerState = { openUntil: Date | null; trips: number };
-export type Call = { outcome: SendOutcome; tookMs: number; now: Date };
+export type ProviderCall = { outcome: SendOutcome; tookMs: number; now: Date };
 
 /**
  * Circuit breakers, one for each integration. Outcomes are counted in each process; the state of a breaker is shared
@@ -14,7 +14,7 @@ export type Breakers = {
   /** Undefined when the provider may be called now, else until when it may not. */
   admit(integration: Breaking, now: Date): Date | undefined;
   /** Records the outcome of a call. Returns the breaker's new state where it changed. */
-  report(integration: Breaking, call: Call): BreakerState | undefined;
+  report(integration: Breaking, call: ProviderCall): BreakerState | undefined;
 };
 
 const WINDOW_S = 60;
@@ -76,7 +76,7 @@ function fresh(): Memory {
   return { ...state, saidAtMs: Number.NEGATIVE_INFINITY };
 }
 
-function judgeCall(known: Memory, call: Call): BreakerState | undefined {
+function judgeCall(known: Memory, call: ProviderCall): BreakerState | undefined {
   const { calls, bad } = count(known, call);
   known.refusals = isRefusal(call) ? known.refusals + 1 : 0;
   const isFailing = calls >= MIN_CALLS && bad / calls >= BAD_SHARE;
@@ -84,7 +84,7 @@ function judgeCall(known: Memory, call: Call): BreakerState | undefined {
 }
 
 /** Counts a call; answers all of the last minute. */
-function count(known: Memory, call: Call): { calls: number; bad: number } {
+function count(known: Memory, call: ProviderCall): { calls: number; bad: number } {
   // Calls are recorded when they end, with their start time: they count as of the newest second.
   const atS = Math.max(Math.floor(call.now.getTime() / 1_000), known.seconds.at(-1)?.atS ?? 0);
   if (known.seconds.at(-1)?.atS !== atS) {
@@ -99,7 +99,7 @@ function count(known: Memory, call: Call): { calls: number; bad: number } {
 }
 
 /** Half open: three successful calls close it, a failed one opens it for twice as long. */
-function judgeProbe(known: Memory, call: Call): BreakerState | undefined {
+function judgeProbe(known: Memory, call: ProviderCall): BreakerState | undefined {
   known.probing = Math.max(0, known.probing - 1);
   if (known.openUntil && known.openUntil > call.now) return undefined;
   if (isBad(call)) return trip(known, call.now);
@@ -119,12 +119,12 @@ function become(known: Memory, state: BreakerState): BreakerState {
 }
 
 /** Outcomes that are caused by the provider, not by the message or the account. */
-function isBad({ outcome, tookMs }: Call): boolean {
+function isBad({ outcome, tookMs }: ProviderCall): boolean {
   if (tookMs > SLOW_MS) return true;
   if (outcome.kind === "ambiguous") return true;
   return isRefusal({ outcome });
 }
 
-function isRefusal({ outcome }: Pick<Call, "outcome">): boolean {
+function isRefusal({ outcome }: Pick<ProviderCall, "outcome">): boolean {
   return outcome.kind === "not_processed" && outcome.isThrottled !== true;
 }

@@ -2,7 +2,7 @@ import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
 import type { Engine } from "../engine.ts";
 import type { Run } from "../runs/run.ts";
-import type { BreakerState, Call } from "./circuit-breakers.ts";
+import type { BreakerState, ProviderCall } from "./circuit-breakers.ts";
 
 export type Attempt = {
   environmentId: string;
@@ -22,7 +22,7 @@ export function namesOf({ environmentId, message, integration }: Attempt) {
 }
 
 /** Counts every provider call and logs failed ones; the execution details have the provider's answer. */
-export function reportCall(noting: Noting, attempted: Attempt, { outcome, tookMs }: Call): void {
+export function reportCall(noting: Noting, attempted: Attempt, { outcome, tookMs }: ProviderCall): void {
   const { log, metrics } = noting;
   const provider = labelOf(noting, attempted);
   metrics.attempted({ provider, outcome: outcome.kind }, tookMs / 1_000);

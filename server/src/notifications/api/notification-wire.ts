@@ -11,7 +11,7 @@ import { omitEmpty } from "../../foundation/omit-empty.ts";
 import type { Api } from "../../http/endpoint.ts";
 import { isCritical } from "../../workflows/workflow.ts";
 import type { NotificationRecord } from "../notification-record.ts";
-import type { Recipient, StoredNotification } from "../notification-store.ts";
+import type { ListedRecipient, StoredNotification } from "../notification-store.ts";
 import { shownPayload } from "../shown-payload.ts";
 import { toJob, type WireNames } from "./job-wire.ts";
 
@@ -64,7 +64,7 @@ function idsOf(notification: StoredNotification, { id, organizationId }: Environ
   };
 }
 
-function toRecipient({ id, subscriberKey, ...others }: Recipient): NotificationSubscriber {
+function toRecipient({ id, subscriberKey, ...others }: ListedRecipient): NotificationSubscriber {
   return { _id: id, subscriberId: subscriberKey, ...omitEmpty(others) };
 }
 

@@ -6,14 +6,14 @@ import type { SmtpSettings } from "./smtp-settings.ts";
 export type SmtpTimeouts = { connectMs: number; greetingMs: number; totalMs: number; idleMs: number };
 
 /** The result of a mail: the server's response, or an error and whether the server had the complete mail by then. */
-export type Delivery =
+export type MailDelivery =
   | { kind: "delivered"; response: string; refused: string[] }
   | { kind: "failed"; error: unknown; isHandedOver: boolean };
 
 /** The open connections of one SMTP account. */
 export type SmtpPool = {
   readonly kind: "pool";
-  deliver(mail: SendMailOptions): Promise<Delivery>;
+  deliver(mail: SendMailOptions): Promise<MailDelivery>;
   isStale(): boolean;
   /** Accepts no new mails; closes once the current mails are sent. */
   retire(): void;

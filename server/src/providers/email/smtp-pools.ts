@@ -1,13 +1,13 @@
 import type { SendMailOptions } from "nodemailer";
 import { sha256 } from "../../foundation/secrets.ts";
 import type { ProviderIO, ResolvedHost } from "../provider.ts";
-import { type Delivery, openPool, type SmtpPool, type SmtpTimeouts } from "./smtp-pool.ts";
+import { type MailDelivery, openPool, type SmtpPool, type SmtpTimeouts } from "./smtp-pool.ts";
 import type { SmtpSettings } from "./smtp-settings.ts";
 
 export type Refused = Exclude<ResolvedHost, { kind: "resolved" }>;
 
 type SmtpPools = {
-  deliver(settings: SmtpSettings, mail: SendMailOptions, io: ProviderIO): Promise<Delivery | Refused>;
+  deliver(settings: SmtpSettings, mail: SendMailOptions, io: ProviderIO): Promise<MailDelivery | Refused>;
   close(): void;
 };
 
@@ -50,7 +50,7 @@ export function createSmtpPools(timeouts: SmtpTimeouts): SmtpPools {
 const CONNECTION_CODES = new Set(["ECONNECTION", "ESOCKET", "ETIMEDOUT", "ETLS", "EABORT", "EPROTOCOL"]);
 
 /** After a connection failure the next mail resolves the name again: the server may have moved. */
-function isConnectionFailure(delivery: Delivery): boolean {
+function isConnectionFailure(delivery: MailDelivery): boolean {
   if (delivery.kind !== "failed" || !(delivery.error instanceof Error)) return false;
   return "code" in delivery.error && CONNECTION_CODES.has(String(delivery.error.code));
 }

@@ -4,7 +4,7 @@ import { rawOf } from "../raw-response.ts";
 import { composeMail } from "./compose-mail.ts";
 import { SMTP_FIELDS } from "./smtp-fields.ts";
 import { smtpFailure } from "./smtp-outcome.ts";
-import type { Delivery, SmtpTimeouts } from "./smtp-pool.ts";
+import type { MailDelivery, SmtpTimeouts } from "./smtp-pool.ts";
 import { createSmtpPools, type Refused } from "./smtp-pools.ts";
 import { smtpSettingsOf } from "./smtp-settings.ts";
 
@@ -45,7 +45,11 @@ export function createSmtp(timeouts: SmtpTimeouts): { provider: Provider<"email"
 }
 
 /** A mail accepted for some of its recipients counts as accepted; `raw` names the refused recipients. */
-function outcomeOf(delivery: Delivery | Refused, messageId: string, secrets: readonly string[]): SendOutcome {
+function outcomeOf(
+  delivery: MailDelivery | Refused,
+  messageId: string,
+  secrets: readonly string[],
+): SendOutcome {
   switch (delivery.kind) {
     case "forbidden":
       return { kind: "config_error", reason: `The mail server may not be called: ${delivery.reason}.` };
