@@ -14,6 +14,8 @@ export type VendorRequest = {
   json?: Record<string, unknown>;
   /** Sent as `application/x-www-form-urlencoded`; a list repeats its name. */
   form?: Record<string, string | readonly string[] | undefined>;
+  /** Headers that are computed from the complete request, such as a signature. */
+  sign?(call: HttpCall): Record<string, string>;
   /** Derived from the credentials, such as the value of an `Authorization` header: masked in the response, too. */
   secrets?: readonly string[];
 };
@@ -34,12 +36,19 @@ export type VendorRules = {
   judge?(response: VendorResponse): Verdict | undefined;
 };
 
-export type VendorResponse = { status: number; headers: Record<string, string>; json: unknown; body: string };
+export type VendorResponse = {
+  status: number;
+  headers: Record<string, string>;
+  json: unknown;
+  body: string;
+  /** The time of the response, for headers with the time of the next attempt. */
+  now: Date;
+};
 
 export type Verdict = {
   kind: SendOutcome["kind"];
-  /** Rate limited: does not count as an attempt. */
-  isThrottled?: true;
+  /** Rate limited: does not count as an attempt. False for a 429 that is not about the rate, such as a used-up quota. */
+  isThrottled?: boolean;
   retryAfterMs?: number;
 };
 
@@ -57,10 +66,11 @@ export async function callVendor(
 ): Promise<SendOutcome> {
   const fault = passthroughFault(message.passthrough);
   if (fault) return fault;
-  const result = await io.request(httpCallOf(request, message.passthrough));
+  const call = httpCallOf(request, message.passthrough);
+  const result = await io.request({ ...call, headers: { ...call.headers, ...request.sign?.(call) } });
   const secrets = [...secretsOf(rules.fields, credentials), ...(request.secrets ?? [])];
   const byStatus = outcomeOf(result, { secrets, idPaths: rules.idPaths });
-  return result.kind === "answered" ? judged(byStatus, result, { rules, secrets }) : byStatus;
+  return result.kind === "answered" ? judged(byStatus, result, { rules, secrets, now: io.now() }) : byStatus;
 }
 
 function httpCallOf(
@@ -93,12 +103,12 @@ function formOf(form: NonNullable<VendorRequest["form"]>): string {
 }
 
 type Answered = Extract<HttpResult, { kind: "answered" }>;
-type Judging = { rules: VendorRules; secrets: readonly string[] };
+type Judging = { rules: VendorRules; secrets: readonly string[]; now: Date };
 
-function judged(byStatus: SendOutcome, result: Answered, { rules, secrets }: Judging): SendOutcome {
+function judged(byStatus: SendOutcome, result: Answered, { rules, secrets, now }: Judging): SendOutcome {
   const { status, headers, body } = result;
   const json = parseResponse(body);
-  const verdict = rules.judge?.({ status, headers, json, body }) ?? { kind: byStatus.kind };
+  const verdict = rules.judge?.({ status, headers, json, body, now }) ?? { kind: byStatus.kind };
   const raw = byStatus.raw === undefined ? {} : { raw: byStatus.raw };
   if (verdict.kind === "accepted") {
     const id = idOf(byStatus, headers, rules);
