@@ -1,5 +1,8 @@
 import { chatWebhook } from "./chat/chat-webhook.ts";
 import { emailWebhook } from "./email/email-webhook.ts";
+import { postmark } from "./email/postmark.ts";
+import { resend } from "./email/resend.ts";
+import { sendgrid } from "./email/sendgrid.ts";
 import { createSmtp, SMTP_TIMEOUTS } from "./email/smtp.ts";
 import type { SmtpTimeouts } from "./email/smtp-pool.ts";
 import { inApp } from "./in-house/in-app.ts";
@@ -24,6 +27,9 @@ export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Pro
     outboxEmail,
     smtp.provider,
     emailWebhook,
+    postmark,
+    resend,
+    sendgrid,
     genericSms,
     twilio,
     pushWebhook,
