@@ -2,6 +2,7 @@ import type { CredentialField } from "@tidings/contract";
 import { secretsOf, textOf } from "./credential.ts";
 import { outcomeOf } from "./http-outcome.ts";
 import { parseResponse, textAt } from "./json-path.ts";
+import { type FilePart, multipart } from "./multipart.ts";
 import { lowerCased, passthroughFault, withQuery } from "./passthrough.ts";
 import type { Credentials, HttpCall, HttpResult, Passthrough, ProviderIO, SendOutcome } from "./provider.ts";
 import { withoutSecrets } from "./raw-response.ts";
@@ -14,6 +15,8 @@ export type VendorRequest = {
   json?: Record<string, unknown>;
   /** Sent as `application/x-www-form-urlencoded`; a list repeats its name. */
   form?: Record<string, string | readonly string[] | undefined>;
+  /** With these, the form is sent as `multipart/form-data`. */
+  files?: { boundary: string; list: readonly FilePart[] };
   /** Headers that are computed from the complete request, such as a signature. */
   sign?(call: HttpCall): Record<string, string>;
   /** Derived from the credentials, such as the value of an `Authorization` header: masked in the response, too. */
@@ -73,19 +76,23 @@ export async function callVendor(
   return result.kind === "answered" ? judged(byStatus, result, { rules, secrets, now: io.now() }) : byStatus;
 }
 
-function httpCallOf(
-  { url, headers, json, form }: VendorRequest,
-  passthrough: Passthrough | undefined,
-): HttpCall {
-  const type = json ? "application/json" : "application/x-www-form-urlencoded";
+function httpCallOf(request: VendorRequest, passthrough: Passthrough | undefined): HttpCall {
+  const { type, body } = contentOf(request, passthrough);
   return {
     method: "POST",
-    url: withQuery(url, passthrough?.query),
-    headers: { ...lowerCased(passthrough?.headers), ...headers, "content-type": type },
-    body: json
-      ? JSON.stringify({ ...json, ...passthrough?.body })
-      : formOf({ ...form, ...textsIn(passthrough) }),
+    url: withQuery(request.url, passthrough?.query),
+    headers: { ...lowerCased(passthrough?.headers), ...request.headers, "content-type": type },
+    body,
   };
+}
+
+type Content = { type: string; body: string | Buffer };
+
+function contentOf({ json, form, files }: VendorRequest, passthrough: Passthrough | undefined): Content {
+  if (json) return { type: "application/json", body: JSON.stringify({ ...json, ...passthrough?.body }) };
+  const pairs = pairsOf({ ...form, ...textsIn(passthrough) });
+  if (files) return multipart(files.boundary, pairs, files.list);
+  return { type: "application/x-www-form-urlencoded", body: new URLSearchParams(pairs).toString() };
 }
 
 function textsIn(passthrough: Passthrough | undefined): Record<string, string> {
@@ -95,11 +102,10 @@ function textsIn(passthrough: Passthrough | undefined): Record<string, string> {
   );
 }
 
-function formOf(form: NonNullable<VendorRequest["form"]>): string {
-  const pairs = Object.entries(form).flatMap(([name, value]) =>
+function pairsOf(form: NonNullable<VendorRequest["form"]>): [string, string][] {
+  return Object.entries(form).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((text): [string, string] => [name, text]),
   );
-  return new URLSearchParams(pairs).toString();
 }
 
 type Answered = Extract<HttpResult, { kind: "answered" }>;
