@@ -1,5 +1,6 @@
 import { textOf } from "../credential.ts";
 import type { Credentials, EmailMessage, Mailbox } from "../provider.ts";
+import { encodedWords } from "./encoded-words.ts";
 
 /** The message's sender overrides the integration's; a name is only used with the address of the same source. */
 export function senderOf(message: EmailMessage, credentials: Credentials): Mailbox | undefined {
@@ -32,4 +33,18 @@ export function emailAndName({ address, name }: Mailbox): { email: string; name?
 /** Several mailboxes as `{email, name}`; undefined if there are none. */
 export function emailsAndNames(mailboxes: readonly Mailbox[] = []): object[] | undefined {
   return mailboxes.length === 0 ? undefined : mailboxes.map(emailAndName);
+}
+
+/** Letters without commas and semicolons, which some vendors reject in a name. */
+export function withoutSeparators(mailboxes: readonly Mailbox[] = []): Mailbox[] {
+  return mailboxes.map(({ address, name }) => ({
+    address,
+    ...(name ? { name: name.replace(/[,;]/g, " ") } : {}),
+  }));
+}
+
+/** `Name <address>` in ASCII: a name with other letters becomes encoded words (RFC 2047). */
+export function asciiMailboxText({ address, name }: Mailbox): string {
+  const isAscii = name === undefined || /^[\x20-\x7e]*$/.test(name);
+  return isAscii ? mailboxText({ address, ...(name ? { name } : {}) }) : `${encodedWords(name)} <${address}>`;
 }
