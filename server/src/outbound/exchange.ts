@@ -89,7 +89,7 @@ function whenConnected(request: ClientRequest, target: OutboundTarget, isConnect
 
 function headOf(
   request: ClientRequest,
-  body: string | undefined,
+  body: HttpCall["body"],
   deadlines: Deadlines,
 ): Promise<IncomingMessage> {
   const head = new Promise<IncomingMessage>((resolve, reject) => {

@@ -95,7 +95,7 @@ export type HttpCall = {
   url: string;
   headers?: Record<string, string>;
   /** Sent unchanged. */
-  body?: string;
+  body?: string | Buffer;
 };
 
 /** Failures of the network or the peer are values: a call does not throw for them. */

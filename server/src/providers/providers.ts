@@ -1,5 +1,10 @@
 import { chatWebhook } from "./chat/chat-webhook.ts";
 import { emailWebhook } from "./email/email-webhook.ts";
+import { mailgun } from "./email/mailgun.ts";
+import { postmark } from "./email/postmark.ts";
+import { resend } from "./email/resend.ts";
+import { sendgrid } from "./email/sendgrid.ts";
+import { ses } from "./email/ses.ts";
 import { createSmtp, SMTP_TIMEOUTS } from "./email/smtp.ts";
 import type { SmtpTimeouts } from "./email/smtp-pool.ts";
 import { inApp } from "./in-house/in-app.ts";
@@ -24,6 +29,11 @@ export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Pro
     outboxEmail,
     smtp.provider,
     emailWebhook,
+    mailgun,
+    postmark,
+    resend,
+    sendgrid,
+    ses,
     genericSms,
     twilio,
     pushWebhook,

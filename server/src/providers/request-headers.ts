@@ -27,7 +27,7 @@ export function refusalOfHeaders(headers: Record<string, string>): string | unde
 }
 
 /** The call's headers and our own. Compressed responses are not requested: a small one can decompress to gigabytes. */
-export function headersToSend(headers: Record<string, string>, body: string | undefined) {
+export function headersToSend(headers: Record<string, string>, body: string | Buffer | undefined) {
   return {
     "user-agent": "tidings",
     accept: "application/json, */*;q=0.5",

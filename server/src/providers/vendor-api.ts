@@ -2,6 +2,7 @@ import type { CredentialField } from "@tidings/contract";
 import { secretsOf, textOf } from "./credential.ts";
 import { outcomeOf } from "./http-outcome.ts";
 import { parseResponse, textAt } from "./json-path.ts";
+import { type FilePart, multipart } from "./multipart.ts";
 import { lowerCased, passthroughFault, withQuery } from "./passthrough.ts";
 import type { Credentials, HttpCall, HttpResult, Passthrough, ProviderIO, SendOutcome } from "./provider.ts";
 import { withoutSecrets } from "./raw-response.ts";
@@ -14,6 +15,10 @@ export type VendorRequest = {
   json?: Record<string, unknown>;
   /** Sent as `application/x-www-form-urlencoded`; a list repeats its name. */
   form?: Record<string, string | readonly string[] | undefined>;
+  /** With these, the form is sent as `multipart/form-data`. */
+  files?: { boundary: string; list: readonly FilePart[] };
+  /** Headers that are computed from the complete request, such as a signature. */
+  sign?(call: HttpCall): Record<string, string>;
   /** Derived from the credentials, such as the value of an `Authorization` header: masked in the response, too. */
   secrets?: readonly string[];
 };
@@ -34,12 +39,19 @@ export type VendorRules = {
   judge?(response: VendorResponse): Verdict | undefined;
 };
 
-export type VendorResponse = { status: number; headers: Record<string, string>; json: unknown; body: string };
+export type VendorResponse = {
+  status: number;
+  headers: Record<string, string>;
+  json: unknown;
+  body: string;
+  /** The time of the response, for headers with the time of the next attempt. */
+  now: Date;
+};
 
 export type Verdict = {
   kind: SendOutcome["kind"];
-  /** Rate limited: does not count as an attempt. */
-  isThrottled?: true;
+  /** Rate limited: does not count as an attempt. False for a 429 that is not about the rate, such as a used-up quota. */
+  isThrottled?: boolean;
   retryAfterMs?: number;
 };
 
@@ -57,25 +69,30 @@ export async function callVendor(
 ): Promise<SendOutcome> {
   const fault = passthroughFault(message.passthrough);
   if (fault) return fault;
-  const result = await io.request(httpCallOf(request, message.passthrough));
+  const call = httpCallOf(request, message.passthrough);
+  const result = await io.request({ ...call, headers: { ...call.headers, ...request.sign?.(call) } });
   const secrets = [...secretsOf(rules.fields, credentials), ...(request.secrets ?? [])];
   const byStatus = outcomeOf(result, { secrets, idPaths: rules.idPaths });
-  return result.kind === "answered" ? judged(byStatus, result, { rules, secrets }) : byStatus;
+  return result.kind === "answered" ? judged(byStatus, result, { rules, secrets, now: io.now() }) : byStatus;
 }
 
-function httpCallOf(
-  { url, headers, json, form }: VendorRequest,
-  passthrough: Passthrough | undefined,
-): HttpCall {
-  const type = json ? "application/json" : "application/x-www-form-urlencoded";
+function httpCallOf(request: VendorRequest, passthrough: Passthrough | undefined): HttpCall {
+  const { type, body } = contentOf(request, passthrough);
   return {
     method: "POST",
-    url: withQuery(url, passthrough?.query),
-    headers: { ...lowerCased(passthrough?.headers), ...headers, "content-type": type },
-    body: json
-      ? JSON.stringify({ ...json, ...passthrough?.body })
-      : formOf({ ...form, ...textsIn(passthrough) }),
+    url: withQuery(request.url, passthrough?.query),
+    headers: { ...lowerCased(passthrough?.headers), ...request.headers, "content-type": type },
+    body,
   };
+}
+
+type Content = { type: string; body: string | Buffer };
+
+function contentOf({ json, form, files }: VendorRequest, passthrough: Passthrough | undefined): Content {
+  if (json) return { type: "application/json", body: JSON.stringify({ ...json, ...passthrough?.body }) };
+  const pairs = pairsOf({ ...form, ...textsIn(passthrough) });
+  if (files) return multipart(files.boundary, pairs, files.list);
+  return { type: "application/x-www-form-urlencoded", body: new URLSearchParams(pairs).toString() };
 }
 
 function textsIn(passthrough: Passthrough | undefined): Record<string, string> {
@@ -85,20 +102,19 @@ function textsIn(passthrough: Passthrough | undefined): Record<string, string> {
   );
 }
 
-function formOf(form: NonNullable<VendorRequest["form"]>): string {
-  const pairs = Object.entries(form).flatMap(([name, value]) =>
+function pairsOf(form: NonNullable<VendorRequest["form"]>): [string, string][] {
+  return Object.entries(form).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((text): [string, string] => [name, text]),
   );
-  return new URLSearchParams(pairs).toString();
 }
 
 type Answered = Extract<HttpResult, { kind: "answered" }>;
-type Judging = { rules: VendorRules; secrets: readonly string[] };
+type Judging = { rules: VendorRules; secrets: readonly string[]; now: Date };
 
-function judged(byStatus: SendOutcome, result: Answered, { rules, secrets }: Judging): SendOutcome {
+function judged(byStatus: SendOutcome, result: Answered, { rules, secrets, now }: Judging): SendOutcome {
   const { status, headers, body } = result;
   const json = parseResponse(body);
-  const verdict = rules.judge?.({ status, headers, json, body }) ?? { kind: byStatus.kind };
+  const verdict = rules.judge?.({ status, headers, json, body, now }) ?? { kind: byStatus.kind };
   const raw = byStatus.raw === undefined ? {} : { raw: byStatus.raw };
   if (verdict.kind === "accepted") {
     const id = idOf(byStatus, headers, rules);

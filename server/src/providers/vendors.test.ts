@@ -54,11 +54,16 @@ function sent({ status, headers = {}, body = "" }: VendorResponseCase): Respond 
     response.writeHead(status, { ...type, ...headers }).end(isJson ? JSON.stringify(body) : body);
 }
 
-/** The JSON, or the fields of the form. */
-function bodyIn(call: ReceivedCall | undefined): object {
-  const isForm = call?.headers["content-type"] === "application/x-www-form-urlencoded";
-  if (isForm) return Object.fromEntries(new URLSearchParams(call.body));
-  return typeof call?.body === "string" ? JSON.parse(call.body) : call?.body;
+/** The JSON, or the fields of the form; of a file, its name, type and text. */
+async function bodyIn(call: ReceivedCall | undefined): Promise<object> {
+  const type = call?.headers["content-type"] ?? "";
+  if (!/form/.test(type)) return typeof call?.body === "string" ? JSON.parse(call.body) : call?.body;
+  const form = await new Response(call?.body, { headers: { "content-type": type } }).formData();
+  const fields = [...form].map(async ([name, value]) => [
+    name,
+    typeof value === "string" ? value : { name: value.name, type: value.type, text: await value.text() },
+  ]);
+  return Object.fromEntries(await Promise.all(fields));
 }
 
 /** Outcome and properties that the case states; what it leaves out must be absent, except for id and reason. */
@@ -95,7 +100,7 @@ describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", 
     expect(others).toEqual([]);
     expect(call?.path).toBe(request.path);
     expect(call?.headers).toMatchObject(request.headers);
-    expect(bodyIn(call)).toEqual(request.body);
+    expect(await bodyIn(call)).toEqual(request.body);
   });
 
   test.each([...responses, ...COMMON].map((one) => [one.name, one] as const))(

@@ -1,10 +1,10 @@
 import type { SendMailOptions } from "nodemailer";
-import { textOf } from "../credential.ts";
 import type { Attachment, Credentials, EmailMessage, Mailbox } from "../provider.ts";
 import { domainOf } from "./addr-spec.ts";
 import { encodedWords } from "./encoded-words.ts";
 import { fileName } from "./file-name.ts";
 import { faultOf, type MailFault } from "./mail-faults.ts";
+import { senderOf } from "./mailboxes.ts";
 
 /** A checked mail as options of nodemailer. */
 type ComposedMail = { kind: "composed"; options: SendMailOptions; messageId: string };
@@ -38,14 +38,6 @@ export function composeMail(message: EmailMessage, credentials: Credentials): Co
     disableUrlAccess: true,
   };
   return { kind: "composed", options, messageId };
-}
-
-/** The message's sender overrides the integration's; a name is only used with the address of the same source. */
-function senderOf(message: EmailMessage, credentials: Credentials): Mailbox | undefined {
-  const address = message.from?.address ?? textOf(credentials, "from");
-  const name = message.from?.name ?? textOf(credentials, "senderName");
-  if (address === undefined) return undefined;
-  return name === undefined ? { address } : { address, name };
 }
 
 function named(mailbox: Mailbox) {

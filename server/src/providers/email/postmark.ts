@@ -1,0 +1,73 @@
+import { BASE_URL } from "../common-fields.ts";
+import { textOf } from "../credential.ts";
+import { textAt } from "../json-path.ts";
+import { addressOf, type VendorRules } from "../vendor-api.ts";
+import {
+  apiKeyField,
+  filesOf,
+  headerPairs,
+  ifAny,
+  type Mail,
+  mailVendor,
+  SENDER_FIELDS,
+} from "./mail-vendor.ts";
+import { mailboxList, mailboxText } from "./mailboxes.ts";
+
+const FIELDS = [
+  apiKeyField("The server API token; Servers, API Tokens in Postmark."),
+  ...SENDER_FIELDS,
+  BASE_URL,
+] as const;
+
+/** All recipients bounced before or complained: https://postmarkapp.com/developer/api/overview#error-codes */
+const INACTIVE_RECIPIENT = "406";
+/** Token, sender signature (400, 401), credits (405), approval (412, 413) and message stream (1235). */
+const CONFIG_CODES = ["10", "400", "401", "405", "412", "413", "1235"];
+const MAINTENANCE = "100";
+
+const RULES: VendorRules = {
+  fields: FIELDS,
+  idPaths: ["MessageID"],
+  errorPaths: ["Message"],
+  judge({ json }) {
+    const code = textAt(json, "ErrorCode") ?? "0";
+    if (code === INACTIVE_RECIPIENT) return { kind: "recipient_error" };
+    if (CONFIG_CODES.includes(code)) return { kind: "config_error" };
+    return code === MAINTENANCE ? { kind: "not_processed" } : undefined;
+  },
+};
+
+/** https://postmarkapp.com/developer/api/email-api#send-a-single-email. Has no idempotency key. */
+export const postmark = mailVendor({
+  id: "postmark",
+  displayName: "Postmark",
+  docsUrl: "https://postmarkapp.com/developer/api/email-api",
+  rules: RULES,
+  requestOf: (mail, credentials) => ({
+    url: `${addressOf(credentials, "https://api.postmarkapp.com")}/email`,
+    headers: { "x-postmark-server-token": textOf(credentials, "apiKey") as string },
+    json: bodyOf(mail),
+  }),
+});
+
+function bodyOf(mail: Mail): Record<string, unknown> {
+  return {
+    From: mailboxText(mail.sender),
+    To: mailboxList(mail.to),
+    Cc: mailboxList(mail.cc),
+    Bcc: mailboxList(mail.bcc),
+    ReplyTo: mail.replyTo && mailboxText(mail.replyTo),
+    Subject: mail.subject,
+    HtmlBody: mail.html,
+    TextBody: mail.text,
+    Headers: ifAny(headerPairs(mail).map(([Name, Value]) => ({ Name, Value }))),
+    Attachments: ifAny(
+      filesOf(mail).map(({ name, type, base64, contentId }) => ({
+        Name: name,
+        Content: base64,
+        ContentType: type,
+        ContentID: contentId === undefined ? undefined : `cid:${contentId}`,
+      })),
+    ),
+  };
+}
