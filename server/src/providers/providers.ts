@@ -7,6 +7,11 @@ import { outboxEmail } from "./in-house/outbox-email.ts";
 import type { AnyProvider } from "./provider.ts";
 import { pushWebhook } from "./push/push-webhook.ts";
 import { genericSms } from "./sms/generic-sms.ts";
+import { infobipSms } from "./sms/infobip-sms.ts";
+import { messagebird } from "./sms/messagebird.ts";
+import { nexmo } from "./sms/nexmo.ts";
+import { plivo } from "./sms/plivo.ts";
+import { telnyx } from "./sms/telnyx.ts";
 import { twilio } from "./sms/twilio.ts";
 
 /** The registry of all providers. Created once, closed with the service. */
@@ -25,6 +30,11 @@ export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Pro
     smtp.provider,
     emailWebhook,
     genericSms,
+    infobipSms,
+    messagebird,
+    nexmo,
+    plivo,
+    telnyx,
     twilio,
     pushWebhook,
     chatWebhook,
