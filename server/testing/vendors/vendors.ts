@@ -1,17 +1,29 @@
 import type { AnyVendorCase } from "../vendor-case.ts";
+import { africasTalkingCase } from "./africas-talking.ts";
+import { bandwidthCase } from "./bandwidth.ts";
+import { brevoSmsCase } from "./brevo-sms.ts";
+import { fortySixElksCase } from "./forty-six-elks.ts";
 import { infobipSmsCase } from "./infobip-sms.ts";
 import { messagebirdCase } from "./messagebird.ts";
 import { nexmoCase } from "./nexmo.ts";
 import { plivoCase } from "./plivo.ts";
+import { sinchCase } from "./sinch.ts";
 import { telnyxCase } from "./telnyx.ts";
+import { termiiCase } from "./termii.ts";
 import { twilioCase } from "./twilio.ts";
 
 /** All vendors, by channel. */
 export const VENDOR_CASES: readonly AnyVendorCase[] = [
+  africasTalkingCase,
+  bandwidthCase,
+  brevoSmsCase,
+  fortySixElksCase,
   infobipSmsCase,
   messagebirdCase,
   nexmoCase,
   plivoCase,
+  sinchCase,
   telnyxCase,
+  termiiCase,
   twilioCase,
 ];
