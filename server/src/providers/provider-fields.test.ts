@@ -18,6 +18,8 @@ const MESSAGE = {
   webhookUrl: "https://chat.test/hook",
 } as unknown as MessageOf[keyof MessageOf] & never;
 
+const TEXT_MESSAGE = { key: "k".repeat(32), to: "+491", body: "Hi" } as typeof MESSAGE;
+
 const io: ProviderIO = {
   request: async () => ({ kind: "answered", status: 200, headers: {}, body: '{"token":"t"}', isCut: false }),
   keepMail: async (name) => name,
@@ -100,7 +102,8 @@ describe("fields of a provider", () => {
         const credentials = recordingCredentials(isTrue, read);
         if (provider.channel === "in_app") continue;
         provider.reaches?.(credentials);
-        await provider.send(MESSAGE, credentials, io);
+        const message = provider.channel === "sms" ? TEXT_MESSAGE : MESSAGE;
+        await provider.send(message, credentials, io);
       }
       expect([...read].sort()).toEqual(provider.fields.map(({ name }) => name).sort());
     },

@@ -11,7 +11,18 @@ import { inApp } from "./in-house/in-app.ts";
 import { outboxEmail } from "./in-house/outbox-email.ts";
 import type { AnyProvider } from "./provider.ts";
 import { pushWebhook } from "./push/push-webhook.ts";
+import { africasTalking } from "./sms/africas-talking.ts";
+import { bandwidth } from "./sms/bandwidth.ts";
+import { brevoSms } from "./sms/brevo-sms.ts";
+import { fortySixElks } from "./sms/forty-six-elks.ts";
 import { genericSms } from "./sms/generic-sms.ts";
+import { infobipSms } from "./sms/infobip-sms.ts";
+import { messagebird } from "./sms/messagebird.ts";
+import { nexmo } from "./sms/nexmo.ts";
+import { plivo } from "./sms/plivo.ts";
+import { sinch } from "./sms/sinch.ts";
+import { telnyx } from "./sms/telnyx.ts";
+import { termii } from "./sms/termii.ts";
 import { twilio } from "./sms/twilio.ts";
 
 /** The registry of all providers. Created once, closed with the service. */
@@ -35,6 +46,17 @@ export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Pro
     sendgrid,
     ses,
     genericSms,
+    africasTalking,
+    bandwidth,
+    brevoSms,
+    fortySixElks,
+    infobipSms,
+    messagebird,
+    nexmo,
+    plivo,
+    sinch,
+    telnyx,
+    termii,
     twilio,
     pushWebhook,
     chatWebhook,

@@ -1,9 +1,20 @@
 import type { AnyVendorCase } from "../vendor-case.ts";
+import { africasTalkingCase } from "./africas-talking.ts";
+import { bandwidthCase } from "./bandwidth.ts";
+import { brevoSmsCase } from "./brevo-sms.ts";
+import { fortySixElksCase } from "./forty-six-elks.ts";
+import { infobipSmsCase } from "./infobip-sms.ts";
 import { mailgunCase } from "./mailgun.ts";
+import { messagebirdCase } from "./messagebird.ts";
+import { nexmoCase } from "./nexmo.ts";
+import { plivoCase } from "./plivo.ts";
 import { postmarkCase } from "./postmark.ts";
 import { resendCase } from "./resend.ts";
 import { sendgridCase } from "./sendgrid.ts";
 import { sesCase } from "./ses.ts";
+import { sinchCase } from "./sinch.ts";
+import { telnyxCase } from "./telnyx.ts";
+import { termiiCase } from "./termii.ts";
 import { twilioCase } from "./twilio.ts";
 
 /** All vendors, by channel. */
@@ -13,5 +24,16 @@ export const VENDOR_CASES: readonly AnyVendorCase[] = [
   resendCase,
   sendgridCase,
   sesCase,
+  africasTalkingCase,
+  bandwidthCase,
+  brevoSmsCase,
+  fortySixElksCase,
+  infobipSmsCase,
+  messagebirdCase,
+  nexmoCase,
+  plivoCase,
+  sinchCase,
+  telnyxCase,
+  termiiCase,
   twilioCase,
 ];

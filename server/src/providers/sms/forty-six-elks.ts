@@ -1,0 +1,42 @@
+import { BASE_URL } from "../common-fields.ts";
+import { basicAuth } from "../vendor-api.ts";
+import { SENDER, smsVendor } from "./sms-vendor.ts";
+
+const FIELDS = [
+  {
+    name: "user",
+    label: "API user name",
+    kind: "text",
+    isSecret: false,
+    isRequired: true,
+    help: "On the account page of the 46elks dashboard.",
+  },
+  {
+    name: "password",
+    label: "API password",
+    kind: "text",
+    isSecret: true,
+    isRequired: true,
+    help: "Beside the API user name in the 46elks dashboard.",
+  },
+  SENDER,
+  BASE_URL,
+] as const;
+
+/** https://46elks.com/docs/send-sms. Errors are plain text. Has no idempotency key. */
+export const fortySixElks = smsVendor({
+  id: "forty-six-elks",
+  displayName: "46elks",
+  docsUrl: "https://46elks.com/docs/send-sms",
+  fields: FIELDS,
+  reading: { idPaths: ["id"], errorPaths: [] },
+  requestOf({ to, from, body }, account) {
+    const { header, secret } = basicAuth(account.text("user"), account.text("password"));
+    return {
+      url: account.url("https://api.46elks.com", "/a1/sms"),
+      headers: { authorization: header },
+      form: { from, to, message: body },
+      secrets: [secret],
+    };
+  },
+});

@@ -1,0 +1,75 @@
+import { BASE_URL } from "../common-fields.ts";
+import { textAt } from "../json-path.ts";
+import type { VendorResponse, Verdict } from "../vendor-api.ts";
+import { needsUnicode, withoutPlus } from "./sms-text.ts";
+import { type CodesByKind, kindOfCode, SENDER, smsVendor } from "./sms-vendor.ts";
+
+const FIELDS = [
+  {
+    name: "apiKey",
+    label: "API key",
+    kind: "text",
+    isSecret: true,
+    isRequired: true,
+    help: "In the API settings of the Vonage dashboard.",
+  },
+  {
+    name: "secretKey",
+    label: "API secret",
+    kind: "text",
+    isSecret: true,
+    isRequired: true,
+    help: "Beside the API key in the Vonage dashboard.",
+  },
+  SENDER,
+  BASE_URL,
+] as const;
+
+/** https://developer.vonage.com/en/api-errors/sms. Others (2, 3, 12, 22, 23) are about the message. */
+const CODES: CodesByKind = {
+  recipient_error: ["6", "7", "33"],
+  config_error: ["4", "8", "9", "11", "14", "15", "29", "32"],
+  ambiguous: ["5"],
+};
+const THROTTLED = ["1", "10"];
+
+/** The status is 200 in any case. A long message has an entry for each of its parts. */
+function judge({ status, json }: VendorResponse): Verdict | undefined {
+  if (status >= 300) return undefined;
+  const codes = partsOf(json).map((part) => textAt(part, "status"));
+  const failed = codes.find((code) => code !== "0");
+  if (codes.length === 0 || (failed !== undefined && codes.includes("0"))) return { kind: "ambiguous" };
+  if (failed === undefined) return { kind: "accepted" };
+  if (THROTTLED.includes(failed)) return { kind: "not_processed", isThrottled: true };
+  return { kind: kindOfCode(failed, CODES) ?? "rejected" };
+}
+
+function partsOf(json: unknown): unknown[] {
+  const parts = (json as { messages?: unknown } | null | undefined)?.messages;
+  return Array.isArray(parts) ? parts : [];
+}
+
+/** https://developer.vonage.com/en/api/sms. Numbers have no `+`; `client-ref` returns in the delivery receipt. */
+export const nexmo = smsVendor({
+  id: "nexmo",
+  displayName: "Vonage (Nexmo)",
+  docsUrl: "https://developer.vonage.com/en/api/sms",
+  fields: FIELDS,
+  reading: {
+    idPaths: ["messages.0.message-id"],
+    errorPaths: ["messages.0.error-text", "detail", "title"],
+    judge,
+  },
+  requestOf: ({ key, to, from, body }, account) => ({
+    url: account.url("https://rest.nexmo.com", "/sms/json"),
+    form: {
+      api_key: account.text("apiKey"),
+      api_secret: account.text("secretKey"),
+      from: withoutPlus(from),
+      to: withoutPlus(to),
+      text: body,
+      type: needsUnicode(body) ? "unicode" : "text",
+      "client-ref": key,
+    },
+  }),
+});

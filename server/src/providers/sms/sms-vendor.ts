@@ -1,0 +1,81 @@
+import type { CredentialField } from "@tidings/contract";
+import { missingCredential, reachOf, textOf } from "../credential.ts";
+import { textAt } from "../json-path.ts";
+import type { Credentials, Provider, SendOutcome, SmsMessage } from "../provider.ts";
+import {
+  addressOf,
+  callVendor,
+  missingField,
+  type VendorRequest,
+  type VendorResponse,
+  type VendorRules,
+  type Verdict,
+} from "../vendor-api.ts";
+
+export const SENDER: CredentialField = {
+  name: "from",
+  label: "From",
+  kind: "text",
+  isSecret: false,
+  isRequired: true,
+  help: "A number of your account, or a sender name that is registered there.",
+};
+
+/** A message with its sender: the one of the message, otherwise the one of the integration. */
+export type Sms = { key: string; to: string; from: string; body: string };
+
+/** The integration's account at the vendor. */
+export type SmsAccount = {
+  /** A credential; an optional one that is missing is "". */
+  text(field: string): string;
+  /** The URL of a path at the vendor's address, or at `baseUrl`. */
+  url(vendorAddress: string, path: string): string;
+};
+
+type SmsVendor = Pick<Provider<"sms">, "id" | "displayName" | "fields"> & {
+  readonly docsUrl: string;
+  readonly reading: Omit<VendorRules, "fields">;
+  requestOf(sms: Sms, account: SmsAccount): VendorRequest | SendOutcome;
+};
+
+/** The provider of a vendor that takes one POST for each message. */
+export function smsVendor({ reading, requestOf, ...definition }: SmsVendor): Provider<"sms"> {
+  const { fields } = definition;
+  return {
+    ...definition,
+    channel: "sms",
+    reaches: (credentials) => reachOf(credentials, "baseUrl"),
+    async send(message, credentials, io) {
+      const missing = missingField(fields, credentials);
+      if (missing) return missingCredential(missing);
+      const request = requestOf(smsOf(message, credentials), accountOf(credentials));
+      if ("kind" in request) return request;
+      return callVendor({ fields, ...reading }, { credentials, message, request }, io);
+    },
+  };
+}
+
+function smsOf({ key, to, from, body }: SmsMessage, credentials: Credentials): Sms {
+  return { key, to, from: from ?? textOf(credentials, "from") ?? "", body };
+}
+
+function accountOf(credentials: Credentials): SmsAccount {
+  return {
+    text: (field) => textOf(credentials, field) ?? "",
+    url: (vendorAddress, path) => `${addressOf(credentials, vendorAddress)}${path}`,
+  };
+}
+
+/** A vendor's error codes, by what they mean. */
+export type CodesByKind = Partial<Record<Verdict["kind"], readonly string[]>>;
+
+export function kindOfCode(code: string | undefined, codes: CodesByKind): Verdict["kind"] | undefined {
+  if (code === undefined) return undefined;
+  return (Object.keys(codes) as Verdict["kind"][]).find((kind) => codes[kind]?.includes(code));
+}
+
+/** The verdict on a response by the error code at a path. */
+export function verdictAt({ json }: VendorResponse, path: string, codes: CodesByKind): Verdict | undefined {
+  const kind = kindOfCode(textAt(json, path), codes);
+  return kind === undefined ? undefined : { kind };
+}

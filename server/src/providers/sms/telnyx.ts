@@ -1,0 +1,63 @@
+import { BASE_URL } from "../common-fields.ts";
+import { textAt } from "../json-path.ts";
+import type { VendorResponse, Verdict } from "../vendor-api.ts";
+import { type CodesByKind, SENDER, smsVendor, verdictAt } from "./sms-vendor.ts";
+
+const FIELDS = [
+  {
+    name: "apiKey",
+    label: "API key",
+    kind: "text",
+    isSecret: true,
+    isRequired: true,
+    help: "Starts with KEY; under API keys in the Telnyx portal.",
+  },
+  {
+    name: "messageProfileId",
+    label: "Messaging profile ID",
+    kind: "text",
+    isSecret: false,
+    isRequired: false,
+    help: "Under Messaging in the Telnyx portal; needed when the sender is a name.",
+  },
+  SENDER,
+  BASE_URL,
+] as const;
+
+/**
+ * https://developers.telnyx.com/docs/messaging/messages/error-codes and
+ * https://developers.telnyx.com/development/api-fundamentals/api-errors.
+ */
+const CODES: CodesByKind = {
+  recipient_error: ["40001", "40012", "40300", "40301", "40310", "40319"],
+  config_error: [
+    ...["10009", "10010", "20100", "40013", "40100", "40150", "40151", "40305", "40306", "40308", "40309"],
+    ...["40311", "40312", "40313", "40314", "40315", "40320", "40321"],
+  ],
+};
+/** The queue of the sender is full. */
+const QUEUE_FULL = "40318";
+
+function judge(response: VendorResponse): Verdict | undefined {
+  if (response.status < 400) return undefined;
+  const isFull = textAt(response.json, "errors.0.code") === QUEUE_FULL;
+  if (isFull) return { kind: "not_processed", isThrottled: true };
+  return verdictAt(response, "errors.0.code", CODES);
+}
+
+/** https://developers.telnyx.com/api/messaging/send-message. Has no idempotency key. */
+export const telnyx = smsVendor({
+  id: "telnyx",
+  displayName: "Telnyx",
+  docsUrl: "https://developers.telnyx.com/api/messaging/send-message",
+  fields: FIELDS,
+  reading: { idPaths: ["data.id"], errorPaths: ["errors.0.detail", "errors.0.title"], judge },
+  requestOf({ to, from, body }, account) {
+    const profile = account.text("messageProfileId");
+    return {
+      url: account.url("https://api.telnyx.com", "/v2/messages"),
+      headers: { authorization: `Bearer ${account.text("apiKey")}` },
+      json: { from, to, text: body, ...(profile === "" ? {} : { messaging_profile_id: profile }) },
+    };
+  },
+});
