@@ -1,5 +1,6 @@
 import { type CredentialField, Credentials } from "@tidings/contract";
 import { describe, expect, it } from "vitest";
+import { FIRST_PROVIDERS } from "../../testing/first-providers.ts";
 import { SMTP_FIELDS } from "../providers/email/smtp-fields.ts";
 import { MASK, shownAddress, shownHost } from "../providers/masks.ts";
 import { createProviders } from "../providers/providers.ts";
@@ -48,9 +49,10 @@ describe("maskSecrets", () => {
     return text === "" ? "" : MASK;
   }
 
-  it("shows of each provider the public fields that it states, as before, and masks all others", () => {
+  it("shows of each of the first providers the public fields that it states, as before, and masks all others", () => {
     const providers = createProviders();
-    for (const { id, fields } of [...providers.list, { id: "no such provider", fields: [] }]) {
+    const first = providers.list.filter(({ id }) => FIRST_PROVIDERS.includes(id));
+    for (const { id, fields } of [...first, { id: "no such provider", fields: [] }]) {
       const isPublic = new Set(fields.filter(({ isSecret }) => !isSecret).map(({ name }) => name));
       for (const [name, text] of Object.keys(Credentials.properties).flatMap((one) =>
         TEXTS.map((sample) => [one, sample] as const),

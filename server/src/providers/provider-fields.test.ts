@@ -1,5 +1,6 @@
 import { Credentials as CredentialsSchema } from "@tidings/contract";
 import { describe, expect, it } from "vitest";
+import { FIRST_PROVIDERS } from "../../testing/first-providers.ts";
 import { secretsOf } from "./credential.ts";
 import type { Credentials, MessageOf, ProviderIO } from "./provider.ts";
 import { createProviders } from "./providers.ts";
@@ -58,23 +59,13 @@ describe("secretsOf", () => {
     ],
     ...["secretKeyRequestHeader", "senderName"],
   ];
-  /** The providers of that time; newer ones state themselves which of their fields are public. */
-  const OLDER = [
-    "svc",
-    "svc-email",
-    "nodemailer",
-    "email-webhook",
-    "generic-sms",
-    "push-webhook",
-    "chat-webhook",
-  ];
   const names = Object.keys(CredentialsSchema.properties);
 
   it.each(["opensesame", "https://me:pw@sms.test/a?key=1"])(
     "%s: is a secret of every field as before",
     (text) => {
-      const older = providers.list.filter(({ id }) => OLDER.includes(id));
-      for (const { id, fields } of [...older, { id: "no such provider", fields: [] }]) {
+      const first = providers.list.filter(({ id }) => FIRST_PROVIDERS.includes(id));
+      for (const { id, fields } of [...first, { id: "no such provider", fields: [] }]) {
         const plain = names.filter((name) => secretsOf(fields, { [name]: text }).length === 0);
         // The name in EHLO is shown by the API, too.
         const allowed = id === "nodemailer" ? [...PLAIN_BEFORE, "domain"] : PLAIN_BEFORE;
