@@ -14,6 +14,8 @@ import { pushWebhook } from "./push/push-webhook.ts";
 import { africasTalking } from "./sms/africas-talking.ts";
 import { bandwidth } from "./sms/bandwidth.ts";
 import { brevoSms } from "./sms/brevo-sms.ts";
+import { bulkSms } from "./sms/bulk-sms.ts";
+import { clicksend } from "./sms/clicksend.ts";
 import { fortySixElks } from "./sms/forty-six-elks.ts";
 import { genericSms } from "./sms/generic-sms.ts";
 import { infobipSms } from "./sms/infobip-sms.ts";
@@ -21,6 +23,7 @@ import { messagebird } from "./sms/messagebird.ts";
 import { nexmo } from "./sms/nexmo.ts";
 import { plivo } from "./sms/plivo.ts";
 import { sinch } from "./sms/sinch.ts";
+import { sms77 } from "./sms/sms77.ts";
 import { telnyx } from "./sms/telnyx.ts";
 import { termii } from "./sms/termii.ts";
 import { twilio } from "./sms/twilio.ts";
@@ -49,12 +52,15 @@ export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Pro
     africasTalking,
     bandwidth,
     brevoSms,
+    bulkSms,
+    clicksend,
     fortySixElks,
     infobipSms,
     messagebird,
     nexmo,
     plivo,
     sinch,
+    sms77,
     telnyx,
     termii,
     twilio,

@@ -2,6 +2,8 @@ import type { AnyVendorCase } from "../vendor-case.ts";
 import { africasTalkingCase } from "./africas-talking.ts";
 import { bandwidthCase } from "./bandwidth.ts";
 import { brevoSmsCase } from "./brevo-sms.ts";
+import { bulkSmsCase } from "./bulk-sms.ts";
+import { clicksendCase } from "./clicksend.ts";
 import { fortySixElksCase } from "./forty-six-elks.ts";
 import { infobipSmsCase } from "./infobip-sms.ts";
 import { mailgunCase } from "./mailgun.ts";
@@ -13,6 +15,7 @@ import { resendCase } from "./resend.ts";
 import { sendgridCase } from "./sendgrid.ts";
 import { sesCase } from "./ses.ts";
 import { sinchCase } from "./sinch.ts";
+import { sms77Case } from "./sms77.ts";
 import { telnyxCase } from "./telnyx.ts";
 import { termiiCase } from "./termii.ts";
 import { twilioCase } from "./twilio.ts";
@@ -27,12 +30,15 @@ export const VENDOR_CASES: readonly AnyVendorCase[] = [
   africasTalkingCase,
   bandwidthCase,
   brevoSmsCase,
+  bulkSmsCase,
+  clicksendCase,
   fortySixElksCase,
   infobipSmsCase,
   messagebirdCase,
   nexmoCase,
   plivoCase,
   sinchCase,
+  sms77Case,
   telnyxCase,
   termiiCase,
   twilioCase,

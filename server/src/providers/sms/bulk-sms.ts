@@ -1,0 +1,36 @@
+import { BASE_URL } from "../common-fields.ts";
+import { SENDER, smsVendor } from "./sms-vendor.ts";
+
+const FIELDS = [
+  {
+    name: "apiToken",
+    label: "API token",
+    kind: "text",
+    isSecret: true,
+    isRequired: true,
+    help: "The token's ID, a colon and its secret; under Advanced, API tokens in the settings of BulkSMS.",
+  },
+  { ...SENDER, isRequired: false, help: "A number or sender name of your account; without it, its default." },
+  BASE_URL,
+] as const;
+
+/**
+ * https://www.bulksms.com/developer/json/v1/. Its deduplication-id is not used: it has 32 bits, so that the ID of another
+ * message would lose this one. `userSuppliedId` is shown with the message.
+ */
+export const bulkSms = smsVendor({
+  id: "bulk-sms",
+  displayName: "BulkSMS",
+  docsUrl: "https://www.bulksms.com/developer/json/v1/",
+  fields: FIELDS,
+  reading: { idPaths: ["0.id"], errorPaths: ["detail", "title"] },
+  requestOf({ key, to, from, body }, account) {
+    const secret = Buffer.from(account.text("apiToken")).toString("base64");
+    return {
+      url: account.url("https://api.bulksms.com", "/v1/messages?auto-unicode=true"),
+      headers: { authorization: `Basic ${secret}` },
+      json: { to, body, userSuppliedId: key, ...(from === "" ? {} : { from }) },
+      secrets: [secret],
+    };
+  },
+});

@@ -1,0 +1,72 @@
+import { BASE_URL } from "../common-fields.ts";
+import { textAt } from "../json-path.ts";
+import { basicAuth, type VendorResponse, type Verdict } from "../vendor-api.ts";
+import { type CodesByKind, kindOfCode, SENDER, smsVendor } from "./sms-vendor.ts";
+
+const FIELDS = [
+  {
+    name: "user",
+    label: "API user name",
+    kind: "text",
+    isSecret: false,
+    isRequired: true,
+    help: "Under API Credentials in the ClickSend dashboard.",
+  },
+  {
+    name: "apiKey",
+    label: "API key",
+    kind: "text",
+    isSecret: true,
+    isRequired: true,
+    help: "Beside the API user name in the ClickSend dashboard.",
+  },
+  SENDER,
+  BASE_URL,
+] as const;
+
+/**
+ * https://developers.clicksend.com/docs/rest/v3 (application status codes). THROTTLED: the same text was just sent to the
+ * same number, so it is an earlier attempt.
+ */
+const STATUSES: CodesByKind = {
+  accepted: ["SUCCESS", "THROTTLED"],
+  recipient_error: ["INVALID_RECIPIENT"],
+  config_error: [
+    "ACCOUNT_NOT_ACTIVATED",
+    "INSUFFICIENT_CREDIT",
+    "INVALID_CREDENTIALS",
+    "INVALID_SENDER_ID",
+    "MISSING_CREDENTIALS",
+  ],
+  ambiguous: ["INTERNAL_ERROR", "SOMETHING_IS_WRONG"],
+};
+
+/** A 200 has a status for each message. */
+function judge({ status, json }: VendorResponse): Verdict | undefined {
+  if (status >= 300) return undefined;
+  const text = textAt(json, "data.messages.0.status");
+  if (text === undefined) return { kind: "ambiguous" };
+  return { kind: kindOfCode(text, STATUSES) ?? "rejected" };
+}
+
+/** https://developers.clicksend.com/docs/rest/v3. Has no idempotency key; `custom_string` returns in the receipts. */
+export const clicksend = smsVendor({
+  id: "clicksend",
+  displayName: "ClickSend",
+  docsUrl: "https://developers.clicksend.com/docs/rest/v3",
+  fields: FIELDS,
+  reading: {
+    idPaths: ["data.messages.0.message_id"],
+    errorPaths: ["data.messages.0.status", "response_msg"],
+    judge,
+  },
+  requestOf({ key, to, from, body }, account) {
+    const { header, secret } = basicAuth(account.text("user"), account.text("apiKey"));
+    return {
+      url: account.url("https://rest.clicksend.com", "/v3/sms/send"),
+      headers: { authorization: header },
+      json: { messages: [{ to, from, body, custom_string: key }] },
+      secrets: [secret],
+    };
+  },
+});

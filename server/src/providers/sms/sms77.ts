@@ -1,0 +1,53 @@
+import { BASE_URL } from "../common-fields.ts";
+import { textAt } from "../json-path.ts";
+import type { VendorResponse, Verdict } from "../vendor-api.ts";
+import { type CodesByKind, kindOfCode, SENDER, smsVendor } from "./sms-vendor.ts";
+
+const FIELDS = [
+  {
+    name: "apiKey",
+    label: "API key",
+    kind: "text",
+    isSecret: true,
+    isRequired: true,
+    help: "Under Developer, API keys in the seven.io dashboard.",
+  },
+  SENDER,
+  BASE_URL,
+] as const;
+
+/**
+ * https://docs.seven.io/en/rest-api/endpoints/sms and https://github.com/seven-io/js-client. 402 is the reload lock: the
+ * same text was sent to the same number less than 180 s ago, so it is an earlier attempt.
+ */
+const CODES: CodesByKind = {
+  accepted: ["100", "402"],
+  recipient_error: ["202"],
+  config_error: ["201", "300", "306", "403", "500", "900", "901", "902", "903"],
+  ambiguous: ["600", "700"],
+};
+const SOME_FAILED = "101";
+
+/** A 200 has a code of three digits, in the JSON or alone. */
+function judge({ status, json, body }: VendorResponse): Verdict | undefined {
+  if (status >= 300) return undefined;
+  const whole = textAt(json, "success") ?? body.trim();
+  const code = whole === SOME_FAILED ? textAt(json, "messages.0.error") : whole;
+  const kind = kindOfCode(code, CODES);
+  if (kind) return { kind };
+  return { kind: /^\d{3}$/.test(whole) ? "rejected" : "ambiguous" };
+}
+
+/** https://docs.seven.io/en/rest-api/endpoints/sms (formerly sms77). `foreign_id` returns in the webhooks. */
+export const sms77 = smsVendor({
+  id: "sms77",
+  displayName: "seven (sms77)",
+  docsUrl: "https://docs.seven.io/en/rest-api/endpoints/sms",
+  fields: FIELDS,
+  reading: { idPaths: ["messages.0.id"], errorPaths: ["messages.0.error_text"], judge },
+  requestOf: ({ key, to, from, body }, account) => ({
+    url: account.url("https://gateway.seven.io", "/api/sms"),
+    headers: { "x-api-key": account.text("apiKey"), accept: "application/json" },
+    json: { to, from, text: body, foreign_id: key },
+  }),
+});
