@@ -1,9 +1,13 @@
 import { chatWebhook } from "./chat/chat-webhook.ts";
 import { emailWebhook } from "./email/email-webhook.ts";
+import { mailersend } from "./email/mailersend.ts";
 import { mailgun } from "./email/mailgun.ts";
+import { mailjet } from "./email/mailjet.ts";
+import { mailtrap } from "./email/mailtrap.ts";
 import { postmark } from "./email/postmark.ts";
 import { resend } from "./email/resend.ts";
 import { sendgrid } from "./email/sendgrid.ts";
+import { sendinblue } from "./email/sendinblue.ts";
 import { ses } from "./email/ses.ts";
 import { createSmtp, SMTP_TIMEOUTS } from "./email/smtp.ts";
 import type { SmtpTimeouts } from "./email/smtp-pool.ts";
@@ -43,10 +47,14 @@ export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Pro
     outboxEmail,
     smtp.provider,
     emailWebhook,
+    mailersend,
     mailgun,
+    mailjet,
+    mailtrap,
     postmark,
     resend,
     sendgrid,
+    sendinblue,
     ses,
     genericSms,
     africasTalking,

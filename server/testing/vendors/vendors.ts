@@ -6,13 +6,17 @@ import { bulkSmsCase } from "./bulk-sms.ts";
 import { clicksendCase } from "./clicksend.ts";
 import { fortySixElksCase } from "./forty-six-elks.ts";
 import { infobipSmsCase } from "./infobip-sms.ts";
+import { mailersendCase } from "./mailersend.ts";
 import { mailgunCase } from "./mailgun.ts";
+import { mailjetCase } from "./mailjet.ts";
+import { mailtrapCase } from "./mailtrap.ts";
 import { messagebirdCase } from "./messagebird.ts";
 import { nexmoCase } from "./nexmo.ts";
 import { plivoCase } from "./plivo.ts";
 import { postmarkCase } from "./postmark.ts";
 import { resendCase } from "./resend.ts";
 import { sendgridCase } from "./sendgrid.ts";
+import { sendinblueCase } from "./sendinblue.ts";
 import { sesCase } from "./ses.ts";
 import { sinchCase } from "./sinch.ts";
 import { sms77Case } from "./sms77.ts";
@@ -22,10 +26,14 @@ import { twilioCase } from "./twilio.ts";
 
 /** All vendors, by channel. */
 export const VENDOR_CASES: readonly AnyVendorCase[] = [
+  mailersendCase,
   mailgunCase,
+  mailjetCase,
+  mailtrapCase,
   postmarkCase,
   resendCase,
   sendgridCase,
+  sendinblueCase,
   sesCase,
   africasTalkingCase,
   bandwidthCase,

@@ -1,0 +1,79 @@
+import { BASE_URL } from "../common-fields.ts";
+import { textOf } from "../credential.ts";
+import { textAt } from "../json-path.ts";
+import { addressOf, type VendorResponse, type VendorRules, type Verdict } from "../vendor-api.ts";
+import {
+  apiKeyField,
+  filesOf,
+  headerPairs,
+  ifAny,
+  type Mail,
+  mailVendor,
+  SENDER_FIELDS,
+} from "./mail-vendor.ts";
+import { emailAndName, emailsAndNames, withoutSeparators } from "./mailboxes.ts";
+
+const FIELDS = [
+  apiKeyField("An API token of the sending domain; Integrations, API tokens in MailerSend."),
+  ...SENDER_FIELDS,
+  BASE_URL,
+] as const;
+
+/** `errors` has the invalid properties as its keys: https://developers.mailersend.com/general.html#validation-errors */
+function judge({ status, json }: VendorResponse): Verdict | undefined {
+  // MailerSend answers 421 during maintenance.
+  if (status === 421) return { kind: "not_processed" };
+  if (status !== 422) return undefined;
+  const errors = (json as { errors?: object } | undefined)?.errors ?? {};
+  const properties = Object.keys(errors);
+  if (properties.some((property) => property.startsWith("from"))) return { kind: "config_error" };
+  const isRecipient = properties.some((property) => /^(to|cc|bcc)\.\d+\.email$/.test(property));
+  // MS42225: a trial account has reached its number of recipients.
+  const isTrial = (textAt(json, "message", 4_000) ?? "").includes("MS42225");
+  if (isTrial) return { kind: "config_error" };
+  return isRecipient ? { kind: "recipient_error" } : undefined;
+}
+
+const RULES: VendorRules = {
+  fields: FIELDS,
+  idPaths: [],
+  idHeader: "x-message-id",
+  errorPaths: ["message"],
+  judge,
+};
+
+/** https://developers.mailersend.com/api/v1/email.html#send-an-email. Has no idempotency key. */
+export const mailersend = mailVendor({
+  id: "mailersend",
+  displayName: "MailerSend",
+  docsUrl: "https://developers.mailersend.com/api/v1/email.html",
+  rules: RULES,
+  requestOf: (mail, credentials) => ({
+    url: `${addressOf(credentials, "https://api.mailersend.com")}/v1/email`,
+    headers: { authorization: `Bearer ${textOf(credentials, "apiKey")}` },
+    json: bodyOf(mail),
+  }),
+});
+
+/** MailerSend takes custom headers only from accounts with a higher plan. */
+function bodyOf(mail: Mail): Record<string, unknown> {
+  return {
+    from: emailAndName(mail.sender),
+    to: emailsAndNames(withoutSeparators(mail.to)),
+    cc: emailsAndNames(withoutSeparators(mail.cc)),
+    bcc: emailsAndNames(withoutSeparators(mail.bcc)),
+    reply_to: mail.replyTo && emailAndName(mail.replyTo),
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    headers: ifAny(headerPairs(mail).map(([name, value]) => ({ name, value }))),
+    attachments: ifAny(
+      filesOf(mail).map(({ name, base64, contentId }) => ({
+        filename: name,
+        content: base64,
+        disposition: contentId === undefined ? "attachment" : "inline",
+        id: contentId,
+      })),
+    ),
+  };
+}
