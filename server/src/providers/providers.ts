@@ -4,6 +4,7 @@ import { mailersend } from "./email/mailersend.ts";
 import { mailgun } from "./email/mailgun.ts";
 import { mailjet } from "./email/mailjet.ts";
 import { mailtrap } from "./email/mailtrap.ts";
+import { mandrill } from "./email/mandrill.ts";
 import { postmark } from "./email/postmark.ts";
 import { resend } from "./email/resend.ts";
 import { sendgrid } from "./email/sendgrid.ts";
@@ -11,6 +12,7 @@ import { sendinblue } from "./email/sendinblue.ts";
 import { ses } from "./email/ses.ts";
 import { createSmtp, SMTP_TIMEOUTS } from "./email/smtp.ts";
 import type { SmtpTimeouts } from "./email/smtp-pool.ts";
+import { sparkpost } from "./email/sparkpost.ts";
 import { inApp } from "./in-house/in-app.ts";
 import { outboxEmail } from "./in-house/outbox-email.ts";
 import type { AnyProvider } from "./provider.ts";
@@ -51,11 +53,13 @@ export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Pro
     mailgun,
     mailjet,
     mailtrap,
+    mandrill,
     postmark,
     resend,
     sendgrid,
     sendinblue,
     ses,
+    sparkpost,
     genericSms,
     africasTalking,
     bandwidth,

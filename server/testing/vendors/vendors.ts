@@ -10,6 +10,7 @@ import { mailersendCase } from "./mailersend.ts";
 import { mailgunCase } from "./mailgun.ts";
 import { mailjetCase } from "./mailjet.ts";
 import { mailtrapCase } from "./mailtrap.ts";
+import { mandrillCase } from "./mandrill.ts";
 import { messagebirdCase } from "./messagebird.ts";
 import { nexmoCase } from "./nexmo.ts";
 import { plivoCase } from "./plivo.ts";
@@ -20,6 +21,7 @@ import { sendinblueCase } from "./sendinblue.ts";
 import { sesCase } from "./ses.ts";
 import { sinchCase } from "./sinch.ts";
 import { sms77Case } from "./sms77.ts";
+import { sparkpostCase } from "./sparkpost.ts";
 import { telnyxCase } from "./telnyx.ts";
 import { termiiCase } from "./termii.ts";
 import { twilioCase } from "./twilio.ts";
@@ -30,6 +32,7 @@ export const VENDOR_CASES: readonly AnyVendorCase[] = [
   mailgunCase,
   mailjetCase,
   mailtrapCase,
+  mandrillCase,
   postmarkCase,
   resendCase,
   sendgridCase,
@@ -49,5 +52,6 @@ export const VENDOR_CASES: readonly AnyVendorCase[] = [
   sms77Case,
   telnyxCase,
   termiiCase,
+  sparkpostCase,
   twilioCase,
 ];

@@ -1,0 +1,97 @@
+import { BASE_URL } from "../common-fields.ts";
+import { textOf } from "../credential.ts";
+import { textAt } from "../json-path.ts";
+import type { Mailbox } from "../provider.ts";
+import { addressOf, type VendorResponse, type VendorRules, type Verdict } from "../vendor-api.ts";
+import {
+  type AttachedFile,
+  apiKeyField,
+  filesOf,
+  ifAny,
+  type Mail,
+  mailVendor,
+  SENDER_FIELDS,
+} from "./mail-vendor.ts";
+import { mailboxText } from "./mailboxes.ts";
+
+const FIELDS = [
+  apiKeyField("Settings, SMTP & API Info in Mailchimp Transactional (Mandrill)."),
+  ...SENDER_FIELDS,
+  BASE_URL,
+] as const;
+
+/** Errors of the call, which come with status 500: https://mailchimp.com/developer/transactional/api/messages/ */
+const ERRORS: Record<string, Verdict["kind"]> = {
+  Invalid_Key: "config_error",
+  PaymentRequired: "config_error",
+  Unknown_Subaccount: "config_error",
+  ValidationError: "rejected",
+};
+
+/** Why a recipient was rejected: about the sender or the account. */
+const CONFIG_REASONS = ["invalid-sender", "unsigned", "test-mode-limit"];
+const RECIPIENT_REASONS = ["hard-bounce", "soft-bounce", "spam", "unsub", "custom", "invalid"];
+
+/** A 200 has one result for each recipient; it is a failure when all recipients were rejected. */
+function judge({ status, json }: VendorResponse): Verdict | undefined {
+  if (status >= 300) {
+    const kind = ERRORS[textAt(json, "name") ?? ""];
+    return kind && { kind };
+  }
+  const results: unknown[] = Array.isArray(json) ? json : [];
+  const isRefused = (result: unknown) => ["rejected", "invalid"].includes(textAt(result, "status") ?? "");
+  if (results.length === 0 || !results.every(isRefused)) return undefined;
+  const reason = textAt(results, "0.reject_reason") ?? textAt(results, "0.status") ?? "";
+  if (CONFIG_REASONS.includes(reason)) return { kind: "config_error" };
+  return { kind: RECIPIENT_REASONS.includes(reason) ? "recipient_error" : "rejected" };
+}
+
+const RULES: VendorRules = {
+  fields: FIELDS,
+  idPaths: ["0._id"],
+  errorPaths: ["message", "0.reject_reason", "0.status"],
+  judge,
+};
+
+/** https://mailchimp.com/developer/transactional/api/messages/send-new-message/. Has no idempotency key. */
+export const mandrill = mailVendor({
+  id: "mandrill",
+  displayName: "Mandrill",
+  docsUrl: "https://mailchimp.com/developer/transactional/api/messages/send-new-message/",
+  rules: RULES,
+  requestOf: (mail, credentials) => ({
+    url: `${addressOf(credentials, "https://mandrillapp.com")}/api/1.0/messages/send.json`,
+    json: { key: textOf(credentials, "apiKey"), message: messageOf(mail), async: false },
+  }),
+});
+
+function messageOf(mail: Mail): Record<string, unknown> {
+  const files = filesOf(mail);
+  const replyTo = mail.replyTo ? { "Reply-To": mailboxText(mail.replyTo) } : {};
+  return {
+    from_email: mail.sender.address,
+    from_name: mail.sender.name,
+    to: [
+      ...mail.to.map((mailbox) => recipientOf(mailbox, "to")),
+      ...(mail.cc ?? []).map((mailbox) => recipientOf(mailbox, "cc")),
+      ...(mail.bcc ?? []).map((mailbox) => recipientOf(mailbox, "bcc")),
+    ],
+    // All recipients of to and cc are shown, as in other mails.
+    preserve_recipients: true,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    headers: { ...mail.headers, ...replyTo },
+    attachments: ifAny(files.filter(({ contentId }) => contentId === undefined).map(fileOf)),
+    images: ifAny(files.filter(({ contentId }) => contentId !== undefined).map(fileOf)),
+  };
+}
+
+function recipientOf({ address, name }: Mailbox, type: string): object {
+  return { email: address, name, type };
+}
+
+/** The name of an image is its content id. */
+function fileOf({ name, type, base64, contentId }: AttachedFile): object {
+  return { type, name: contentId ?? name, content: base64 };
+}
