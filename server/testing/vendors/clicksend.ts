@@ -26,10 +26,10 @@ export const clicksendCase: VendorCase<"sms"> = {
       id: "BF7AD270",
     },
     {
-      name: "the text of an earlier attempt",
+      name: "the same text shortly before",
       status: 200,
       body: result("THROTTLED", "BF7AD271"),
-      outcome: "accepted",
+      outcome: "ambiguous",
     },
     {
       name: "invalid number",

@@ -20,7 +20,7 @@ export const sms77Case: VendorCase<"sms"> = {
       outcome: "accepted",
       id: "77229135982",
     },
-    { name: "the text of an earlier attempt", status: 200, body: "402", outcome: "accepted" },
+    { name: "the same text shortly before", status: 200, body: "402", outcome: "ambiguous" },
     { name: "invalid number", status: 200, body: "202", outcome: "recipient_error" },
     {
       name: "invalid number in the JSON",

@@ -25,11 +25,11 @@ const FIELDS = [
 ] as const;
 
 /**
- * https://developers.clicksend.com/docs/rest/v3 (application status codes). THROTTLED: the same text was just sent to the
- * same number, so it is an earlier attempt.
+ * https://developers.clicksend.com/docs/rest/v3 (application status codes). THROTTLED: the same text was sent to this number
+ * shortly before, by an earlier attempt or by another message.
  */
 const STATUSES: CodesByKind = {
-  accepted: ["SUCCESS", "THROTTLED"],
+  accepted: ["SUCCESS"],
   recipient_error: ["INVALID_RECIPIENT"],
   config_error: [
     "ACCOUNT_NOT_ACTIVATED",
@@ -38,7 +38,7 @@ const STATUSES: CodesByKind = {
     "INVALID_SENDER_ID",
     "MISSING_CREDENTIALS",
   ],
-  ambiguous: ["INTERNAL_ERROR", "SOMETHING_IS_WRONG"],
+  ambiguous: ["INTERNAL_ERROR", "SOMETHING_IS_WRONG", "THROTTLED"],
 };
 
 /** A 200 has a status for each message. */

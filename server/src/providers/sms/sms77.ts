@@ -17,14 +17,14 @@ const FIELDS = [
 ] as const;
 
 /**
- * https://docs.seven.io/en/rest-api/endpoints/sms and https://github.com/seven-io/js-client. 402 is the reload lock: the
- * same text was sent to the same number less than 180 s ago, so it is an earlier attempt.
+ * https://docs.seven.io/en/rest-api/endpoints/sms and https://github.com/seven-io/js-client. 402 is the reload lock: the same
+ * text was sent to this number shortly before, by an earlier attempt or by another message.
  */
 const CODES: CodesByKind = {
-  accepted: ["100", "402"],
+  accepted: ["100"],
   recipient_error: ["202"],
   config_error: ["201", "300", "306", "403", "500", "900", "901", "902", "903"],
-  ambiguous: ["600", "700"],
+  ambiguous: ["402", "600", "700"],
 };
 const SOME_FAILED = "101";
 
