@@ -9,6 +9,7 @@ import { endOfLife } from "../runs/delivery-options.ts";
 import { settleSending } from "../runs/finish-sending.ts";
 import { fail, transition } from "../runs/job-transitions.ts";
 import { type DecisionContext, NOTHING_SENT, type Run, type RunJob } from "../runs/run.ts";
+import type { Unusable } from "./channel-rules.ts";
 import { CHANNEL_RULES } from "./channels.ts";
 
 type RenderedStep = { position: number; delivery: Delivery; rendered: Rendered[] };
@@ -26,11 +27,15 @@ export function composeMessages(
   const drafts: Draft[] = [];
   for (const target of delivery.targets) {
     const composed = rules.compose(content.merged, target);
-    if ("unusable" in composed) return contentFailed(noted, position, composed.unusable as string, context);
+    if (isUnusable(composed)) return contentFailed(noted, position, composed.unusable, context);
     drafts.push({ target, composed, now: context.now });
   }
   const created = drafts.reduce((one, draft) => withMessage(one, position, draft, context), noted);
   return settleMessages(noteSeverity(created, position, context), position, context);
+}
+
+function isUnusable(composed: MessageContent | Unusable): composed is Unusable {
+  return "unusable" in composed;
 }
 
 function withMessage(
