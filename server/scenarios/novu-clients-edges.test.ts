@@ -89,7 +89,7 @@ const REFUSALS: Refusal[] = [
       "page: negative": (novu) => novu.messages.retrieve({ page: -1 }),
       "subscriberId: two lines": (novu) => novu.subscribers.create({ subscriberId: "a\nb" }),
       "workflowId: with a space": (novu) => novu.workflows.create(workflow("the news", [])),
-      "providerId: unknown": (novu) => novu.integrations.create({ providerId: "sendgrid", channel: "email" }),
+      "providerId: unknown": (novu) => novu.integrations.create({ providerId: "maqsam", channel: "sms" }),
     },
   },
 ];

@@ -8,7 +8,7 @@ import { type CutPage, cutPage } from "../foundation/numbered-page.ts";
 import { ofTransactions } from "../notifications/notification-store.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Message } from "./message.ts";
-import { ITS_PARENTS, MESSAGE_COLUMNS, ofNotification } from "./message-store.ts";
+import { ITS_PARENTS, ofNotification, PARENT_COLUMNS, STORED_COLUMNS } from "./message-store.ts";
 import { type Sealed, toMessages } from "./sealed-address.ts";
 
 /** The subscriber of a message. */
@@ -104,7 +104,7 @@ async function readFitting(
     listed r left join triggers t on t.environment_id = ${environmentId} and t.transaction_id = r."transactionId"`;
   return database.query<ListedRow>(sql`
     with listed as materialized (
-      select requested.at, ${MESSAGE_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt",
+      select requested.at, ${STORED_COLUMNS}, ${PARENT_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt",
         m.snoozed_until as "snoozedUntil", m.delivered_at as "deliveredAt", m.created_at as "createdAt",
         w.identifier as "workflowKey", s.subscriber_id as "subscriberKey", s.first_name as "firstName",
         s.last_name as "lastName", s.avatar as "addresseeAvatar", s.created_at as "subscriberCreatedAt",

@@ -6,15 +6,18 @@ import { ofTransactions } from "../notifications/notification-store.ts";
 import type { Message } from "./message.ts";
 import { toRow } from "./sealed-address.ts";
 
-/** The columns of `Message`, for a message `m` joined with `ITS_PARENTS`. */
-export const MESSAGE_COLUMNS = raw(`
-  m.id, m.notification_id as "notificationId", m.position, j.id as "jobId", t.transaction_id as "transactionId",
-  n.workflow_id as "workflowId", j.step_id as "stepId", m.subscriber_id as "subscriberId", m.channel, m.status,
+/** The columns of `StoredMessage`, for a message `m`. */
+export const STORED_COLUMNS = raw(`
+  m.id, m.notification_id as "notificationId", m.position, m.subscriber_id as "subscriberId", m.channel, m.status,
   m.provider_id as "providerId", m.integration_id as "integrationId", m.subject, m.title, m.content, m.cta, m.email,
   m.phone, m.webhook_url as "webhookUrl", m.device_tokens as "deviceTokens", m.address_sealed as "addressSealed", m.data, m.avatar,
   m.error_id as "errorId", m.error_text as "errorText", m.provider_message_id as "providerMessageId",
   m.attempts, m.resends, m.failed_over_from as "failedOverFrom", m.next_attempt_at as "nextAttemptAt",
   m.expires_at as "expiresAt"`);
+
+/** The other columns of `Message`, for a message joined with `ITS_PARENTS`. */
+export const PARENT_COLUMNS = raw(`
+  j.id as "jobId", t.transaction_id as "transactionId", n.workflow_id as "workflowId", j.step_id as "stepId"`);
 
 /** The notification, the job and the trigger of a message exist as long as the message does. */
 export const ITS_PARENTS = raw(`

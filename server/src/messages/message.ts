@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../foundation/json.ts";
 export type Message = {
   id: string;
   notificationId: string;
-  /** The position of its job in the notification. The next four are stored with the notification and the job only. */
+  /** The position of its job in the notification. */
   position: number;
   jobId: string;
   transactionId: string;
@@ -45,6 +45,9 @@ export type Message = {
    */
   expiresAt: Date | null;
 };
+
+/** What the row of a message has: the rest is stored with its notification and its job only. */
+export type StoredMessage = Omit<Message, "jobId" | "transactionId" | "workflowId" | "stepId">;
 
 /** The content and address of a message; the other fields come from the run. */
 export type MessageContent = Partial<

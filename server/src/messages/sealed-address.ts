@@ -1,7 +1,7 @@
 import type { Queryable } from "../database/database.ts";
 import type { SealedColumn } from "../database/seal-anew.ts";
 import type { ClearColumns } from "../database/seal-old-rows.ts";
-import type { Message } from "./message.ts";
+import type { Message, StoredMessage } from "./message.ts";
 
 /**
  * A message's row: its chat or push address is sealed, or in clear text if it was written by a version without
@@ -11,7 +11,7 @@ export type Sealed<M> = M & { addressSealed: string | null };
 type MessageAddress = Pick<Message, "webhookUrl" | "deviceTokens">;
 
 /** Converts rows to messages, opening their sealed addresses. */
-export function toMessages<M extends Message>(
+export function toMessages<M extends StoredMessage>(
   { secrets }: Queryable,
   environmentId: string,
   rows: readonly Sealed<M>[],

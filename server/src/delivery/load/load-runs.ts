@@ -3,39 +3,30 @@ import type { Queryable } from "../../database/database.ts";
 import { groupBy } from "../../foundation/group-by.ts";
 import type { WorkflowId } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
-import type { Message } from "../../messages/message.ts";
 import type { SubscriberPreferences } from "../../preferences/preference.ts";
 import { findPreferences } from "../../preferences/preference-store.ts";
 import type { Subscriber } from "../../subscribers/subscriber.ts";
 import { findSubscribers } from "../../subscribers/subscriber-store.ts";
 import type { WorkflowVersion } from "../../workflows/workflow-store.ts";
 import { closeDueDigests } from "../digest/close-windows.ts";
-import { type Digested, findDigestEvents } from "../digest/digest-store.ts";
 import type { Engine } from "../engine.ts";
 import type { ClaimedJob } from "../queue/claim-store.ts";
 import { CRASH_LIMIT } from "../queue/crash-limit.ts";
 import {
   type DecisionContext,
-  type Engagement,
-  type History,
-  heldJob,
   isOpen,
   type LoadedRun,
   NO_HISTORY,
   NOTHING_SENT,
   newBudget,
   type RunJob,
-  type Sending,
 } from "../runs/run.ts";
+import { withHistory } from "./load-history.ts";
 import {
-  findEngagements,
   findRunJobs,
   findRuns,
-  findSendings,
   findTriggerContents,
   type LoadedJob,
-  MAX_DIGEST_BYTES,
-  type StoredEngagement,
   type StoredRun,
   type TriggerContent,
 } from "./run-store.ts";
@@ -124,82 +115,6 @@ async function findRecipients(
   const keys = stored.flatMap((run) => run.subscriberKey ?? []);
   const found = keys.length > 0 ? await findSubscribers(database, environmentId, keys) : [];
   return new Map(found.map((subscriber) => [subscriber.id, subscriber]));
-}
-
-/** The runs with the results of earlier steps; reads only what a run of the batch has. */
-async function withHistory(
-  database: Queryable,
-  environmentId: string,
-  runs: readonly LoadedRun[],
-  now: Date,
-): Promise<LoadedRun[]> {
-  const idsWith = (wanted: (job: RunJob) => boolean) =>
-    runs.filter((run) => run.jobs.some(wanted)).map(({ notification }) => notification.id);
-  const digests = runs.flatMap((run) =>
-    run.jobs.filter((job) => job.type === "digest" && job.status !== "pending"),
-  );
-  const sending = idsWith((job) => job.status === "running");
-  const engaged = idsWith((job) => job.type === "in_app" && ["completed", "delayed"].includes(job.status));
-  const collected = { jobIds: digests.map(({ id }) => id), maxBytes: MAX_DIGEST_BYTES };
-  const [digested, sent, engagements] = await Promise.all([
-    digests.length > 0 ? findDigestEvents(database, environmentId, collected) : new Map<string, Digested>(),
-    sending.length > 0 ? findSendings(database, environmentId, sending) : [],
-    engaged.length > 0 ? findEngagements(database, environmentId, engaged) : [],
-  ]);
-  const messagesOf = groupBy(sent, (message) => message.jobId);
-  const engagementsOf = groupBy(engagements, (engagement) => engagement.notificationId);
-  return runs.map((run) => ({
-    ...run,
-    ...digestsOf(run, digested),
-    engagements: byStep(engagementsOf.get(run.notification.id) ?? []),
-    // Nothing more goes out to a subscriber that was deleted.
-    sending: run.subscriber ? sendingOf(messagesOf.get(heldJob(run)?.id ?? "") ?? [], now) : NOTHING_SENT,
-  }));
-}
-
-function digestsOf(
-  { jobs }: LoadedRun,
-  digested: ReadonlyMap<string, Digested>,
-): Pick<History, "digestEvents" | "digestCounts"> {
-  const digests = jobs.flatMap(({ id, stepId }) => {
-    const digest = digested.get(id);
-    return digest ? [{ stepId, ...digest }] : [];
-  });
-  return {
-    digestEvents: new Map(digests.map(({ stepId, events }) => [stepId, events])),
-    digestCounts: new Map(digests.map(({ stepId, count }) => [stepId, count])),
-  };
-}
-
-/** A repeated step has several messages; a reaction to any of them counts. */
-function byStep(engagements: readonly StoredEngagement[]): History["engagements"] {
-  const strongest = new Map<string, Engagement>();
-  for (const stored of engagements) {
-    const other = strongest.get(stored.stepId);
-    if (!other?.read && !(other?.seen && !stored.readAt)) strongest.set(stored.stepId, engagementOf(stored));
-  }
-  return strongest;
-}
-
-/** Sorts the messages of the job: sent, given up, due now, or waiting for the next attempt. */
-function sendingOf(messages: readonly Message[], now: Date): Sending {
-  const open = messages.filter(({ status }) => status === null);
-  const isDue = ({ nextAttemptAt }: Message) => nextAttemptAt === null || nextAttemptAt <= now;
-  return {
-    unanswered: open.filter(isDue),
-    postponed: open.filter((message) => !isDue(message)),
-    hasSent: messages.some(({ status }) => status === "sent"),
-    deadLetterCount: messages.filter(({ status }) => status === "error").length,
-  };
-}
-
-function engagementOf({ seenAt, readAt }: StoredEngagement): Engagement {
-  return {
-    seen: seenAt !== null,
-    read: readAt !== null,
-    lastSeenDate: seenAt?.toISOString() ?? null,
-    lastReadDate: readAt?.toISOString() ?? null,
-  };
 }
 
 function isUnderWay({ status, isQueued }: LoadedJob): boolean {
