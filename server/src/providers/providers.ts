@@ -1,4 +1,11 @@
 import { chatWebhook } from "./chat/chat-webhook.ts";
+import { discord } from "./chat/discord.ts";
+import { grafanaOnCall } from "./chat/grafana-on-call.ts";
+import { mattermost } from "./chat/mattermost.ts";
+import { msteams } from "./chat/msteams.ts";
+import { rocketChat } from "./chat/rocket-chat.ts";
+import { slack } from "./chat/slack.ts";
+import { zulip } from "./chat/zulip.ts";
 import { emailWebhook } from "./email/email-webhook.ts";
 import { mailersend } from "./email/mailersend.ts";
 import { mailgun } from "./email/mailgun.ts";
@@ -42,43 +49,49 @@ export type Providers = {
 };
 
 /** A new provider needs one file and one line here. */
+const VENDORS: readonly AnyProvider[] = [
+  emailWebhook,
+  mailersend,
+  mailgun,
+  mailjet,
+  mailtrap,
+  mandrill,
+  postmark,
+  resend,
+  sendgrid,
+  sendinblue,
+  ses,
+  sparkpost,
+  genericSms,
+  africasTalking,
+  bandwidth,
+  brevoSms,
+  bulkSms,
+  clicksend,
+  fortySixElks,
+  infobipSms,
+  messagebird,
+  nexmo,
+  plivo,
+  sinch,
+  sms77,
+  telnyx,
+  termii,
+  twilio,
+  pushWebhook,
+  chatWebhook,
+  discord,
+  grafanaOnCall,
+  mattermost,
+  msteams,
+  rocketChat,
+  slack,
+  zulip,
+];
+
 export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Providers {
   const smtp = createSmtp(smtpTimeouts);
-  const list: AnyProvider[] = [
-    inApp,
-    outboxEmail,
-    smtp.provider,
-    emailWebhook,
-    mailersend,
-    mailgun,
-    mailjet,
-    mailtrap,
-    mandrill,
-    postmark,
-    resend,
-    sendgrid,
-    sendinblue,
-    ses,
-    sparkpost,
-    genericSms,
-    africasTalking,
-    bandwidth,
-    brevoSms,
-    bulkSms,
-    clicksend,
-    fortySixElks,
-    infobipSms,
-    messagebird,
-    nexmo,
-    plivo,
-    sinch,
-    sms77,
-    telnyx,
-    termii,
-    twilio,
-    pushWebhook,
-    chatWebhook,
-  ];
+  const list: AnyProvider[] = [inApp, outboxEmail, smtp.provider, ...VENDORS];
   const byId = new Map<string, AnyProvider>(list.map((provider) => [provider.id, provider]));
   return { list, find: (id) => byId.get(id), close: smtp.close };
 }

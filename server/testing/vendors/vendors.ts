@@ -4,27 +4,34 @@ import { bandwidthCase } from "./bandwidth.ts";
 import { brevoSmsCase } from "./brevo-sms.ts";
 import { bulkSmsCase } from "./bulk-sms.ts";
 import { clicksendCase } from "./clicksend.ts";
+import { discordCase } from "./discord.ts";
 import { fortySixElksCase } from "./forty-six-elks.ts";
+import { grafanaOnCallCase } from "./grafana-on-call.ts";
 import { infobipSmsCase } from "./infobip-sms.ts";
 import { mailersendCase } from "./mailersend.ts";
 import { mailgunCase } from "./mailgun.ts";
 import { mailjetCase } from "./mailjet.ts";
 import { mailtrapCase } from "./mailtrap.ts";
 import { mandrillCase } from "./mandrill.ts";
+import { mattermostCase } from "./mattermost.ts";
 import { messagebirdCase } from "./messagebird.ts";
+import { msteamsCase } from "./msteams.ts";
 import { nexmoCase } from "./nexmo.ts";
 import { plivoCase } from "./plivo.ts";
 import { postmarkCase } from "./postmark.ts";
 import { resendCase } from "./resend.ts";
+import { rocketChatCase } from "./rocket-chat.ts";
 import { sendgridCase } from "./sendgrid.ts";
 import { sendinblueCase } from "./sendinblue.ts";
 import { sesCase } from "./ses.ts";
 import { sinchCase } from "./sinch.ts";
+import { slackCase } from "./slack.ts";
 import { sms77Case } from "./sms77.ts";
 import { sparkpostCase } from "./sparkpost.ts";
 import { telnyxCase } from "./telnyx.ts";
 import { termiiCase } from "./termii.ts";
 import { twilioCase } from "./twilio.ts";
+import { zulipCase } from "./zulip.ts";
 
 /** All vendors, by channel. */
 export const VENDOR_CASES: readonly AnyVendorCase[] = [
@@ -54,4 +61,11 @@ export const VENDOR_CASES: readonly AnyVendorCase[] = [
   termiiCase,
   sparkpostCase,
   twilioCase,
+  discordCase,
+  grafanaOnCallCase,
+  mattermostCase,
+  msteamsCase,
+  rocketChatCase,
+  slackCase,
+  zulipCase,
 ];

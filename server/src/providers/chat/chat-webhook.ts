@@ -1,7 +1,8 @@
 import { SIGNING_KEY } from "../common-fields.ts";
 import { secretsOf, textOf } from "../credential.ts";
-import type { Provider, SendOutcome } from "../provider.ts";
+import type { Provider } from "../provider.ts";
 import { postWebhook } from "../webhook.ts";
+import { blameRecipient } from "./chat-hook.ts";
 
 const FIELDS = [SIGNING_KEY];
 
@@ -28,8 +29,3 @@ export const chatWebhook: Provider<"chat"> = {
     return blameRecipient(outcome);
   },
 };
-
-/** The URL belongs to the subscriber: a wrong or forbidden URL is not a fault of the integration. */
-function blameRecipient(outcome: SendOutcome): SendOutcome {
-  return outcome.kind === "config_error" ? { ...outcome, kind: "recipient_error" } : outcome;
-}

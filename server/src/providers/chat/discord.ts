@@ -1,0 +1,27 @@
+import { textAt } from "../json-path.ts";
+import { withQuery } from "../passthrough.ts";
+import type { VendorResponse, Verdict } from "../vendor-api.ts";
+import { chatHook } from "./chat-hook.ts";
+
+/** The seconds to wait are in the body: https://discord.com/developers/docs/topics/rate-limits */
+function judge({ status, json }: VendorResponse): Verdict | undefined {
+  if (status !== 429) return undefined;
+  const waitMs = Math.ceil(Number(textAt(json, "retry_after")) * 1_000);
+  return { kind: "not_processed", ...(waitMs > 0 ? { retryAfterMs: waitMs } : {}) };
+}
+
+/**
+ * https://discord.com/developers/docs/resources/webhook#execute-webhook: at most 2,000 characters; with `wait` the response
+ * has the message's id. Mentions such as @everyone notify nobody, because texts contain data of others;
+ * `_passthrough.body` can replace `allowed_mentions`. Has no idempotency key.
+ */
+export const discord = chatHook({
+  id: "discord",
+  displayName: "Discord",
+  docsUrl: "https://discord.com/developers/docs/resources/webhook#execute-webhook",
+  reading: { idPaths: ["id"], errorPaths: ["message"], judge },
+  requestOf: ({ webhookUrl, body }) => ({
+    url: withQuery(webhookUrl, { wait: "true" }),
+    json: { content: body, allowed_mentions: { parse: [] } },
+  }),
+});
