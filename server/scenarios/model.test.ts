@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import sql from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { differences, mailDifferences } from "../testing/model/compare.ts";
 import { driveByHand, type HandDrivenEngine } from "../testing/model/hand-driven-engine.ts";
@@ -57,13 +58,23 @@ async function differencesAfter(actions: readonly Action[]): Promise<string[]> {
   await runner.prepare();
   engine.mails.clear();
   for (const one of actions) await runner.act(one);
-  // Long enough for every wait, in many ticks, so that refused and held back messages are retried.
-  for (let times = 0; times < 12; times += 1) await runner.tick(20, { lanes: 2, crashAt: undefined });
+  // Long enough for every wait, in many ticks, so that refused messages are retried. An open breaker lets only three probes
+  // pass in a tick, so many refused mails need more of them; a mail lives for 24 hours.
+  for (let times = 0; times < 12 || (times < MAX_TICKS && (await isWaiting(runner))); times += 1)
+    await runner.tick(20, { lanes: 2, crashAt: undefined });
   const mails = runner.model.runs.flatMap(sentMailsOf);
   return [
     ...(await differences(service, runner.environment.id, runner.model)),
     ...mailDifferences(engine, { sent: mails.length, withdrawn: runner.model.withdrawn }),
   ];
+}
+
+const MAX_TICKS = 48;
+
+async function isWaiting({ environment }: ModelRunner): Promise<boolean> {
+  const due = await service.database.queryPlanned(sql`
+    select from jobs where environment_id = ${environment.id} and due_at is not null limit 1`);
+  return due.length > 0;
 }
 
 function sentMailsOf({ workflow, messages }: ModelRun): ModelStep[] {
