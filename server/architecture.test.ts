@@ -203,6 +203,24 @@ test("no object literal is spread into another to put several members on one lin
   expect(onlyIn(/^$/, /\.\.\.\{/, "spreads an object literal")).toEqual([]);
 });
 
+test("test titles have at most 100 characters", () => {
+  const folders = [new URL(".", import.meta.url), ...["client", "contract", "harness"].map(workspace)];
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".test.ts") && !/node_modules|dist/.test(path))
+      .map((path) => readFileSync(new URL(path, folder), "utf8")),
+  );
+  const titles = files.flatMap((text) => [...text.matchAll(TITLE)].map(([, , title = ""]) => title));
+  expect(titles.length).toBeGreaterThan(1_000);
+  expect(titles.filter((title) => title.length > 100)).toEqual([]);
+});
+
+const TITLE = /^\s*(?:test|it|describe)\((["`])((?:(?!\1).)*)\1/gm;
+
+function workspace(name: string): URL {
+  return new URL(`../${name}/`, import.meta.url);
+}
+
 test("no file has more than 220 lines", () => {
   expect(
     broken(({ text }) => (text.split("\n").length > 221 ? [`${text.split("\n").length} lines`] : [])),

@@ -1,6 +1,6 @@
 import { type Advance, advance } from "./advance.ts";
 import type { Engine } from "./engine.ts";
-import { type AdvancedRun, isUnchanged, unchanged } from "./runs/advanced-run.ts";
+import { isUnchanged, unchanged } from "./runs/advanced-run.ts";
 import { type BatchLimits, isOverdue } from "./runs/batch-limits.ts";
 import { type AwaitingRun, type DecisionContext, heldJob, isAwaiting } from "./runs/run.ts";
 import { putOff } from "./settle/put-off.ts";
@@ -33,7 +33,7 @@ export async function advanceAndSettle(
       const held = heldJob(run);
       return held && (held.status === "pending" || left.has(run.notification));
     });
-    moving = { runs: [...runs.filter(isKept), ...again.map(unchanged)] as AdvancedRun[], fanouts: [] };
+    moving = { runs: [...runs.filter(isKept), ...again.map(unchanged)], fanouts: [] };
   }
   return awaiting;
 }

@@ -7,11 +7,11 @@ import { createProviders } from "../providers/providers.ts";
 import { GENERIC_SMS_FIELDS } from "../providers/sms/generic-sms-fields.ts";
 import * as secretCredentials from "./secret-credentials.ts";
 
-/** The fields of two providers, so that a test can use both; where they share a name, those of SMTP. */
+/** The fields of SMTP and of generic SMS. Of two fields with the same name, the first one (SMTP) applies. */
 const STATED: readonly CredentialField[] = [...SMTP_FIELDS, ...GENERIC_SMS_FIELDS];
 const maskSecrets = <F extends Given>(fields: F) => secretCredentials.maskSecrets(fields, STATED);
 const restoreSecrets = <F extends Given>(given: F, before: Given, place: string) =>
-  secretCredentials.restoreSecrets(given, { stored: before, place, stated: STATED });
+  secretCredentials.restoreSecrets(given, { stored: before, place, providerFields: STATED });
 type Given = Parameters<typeof secretCredentials.maskSecrets>[0];
 
 const stored = {
@@ -49,7 +49,7 @@ describe("maskSecrets", () => {
     return text === "" ? "" : MASK;
   }
 
-  it("shows of each of the first providers the public fields that it states, as before, and masks all others", () => {
+  it("first providers: their public fields are shown, as before, and all other fields are masked", () => {
     const providers = createProviders();
     const first = providers.list.filter(({ id }) => FIRST_PROVIDERS.includes(id));
     for (const { id, fields } of [...first, { id: "no such provider", fields: [] }]) {

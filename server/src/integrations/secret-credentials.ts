@@ -21,22 +21,25 @@ const DESTINATIONS = [
 /** Credentials or configurations: strings, booleans and objects of these. */
 type Fields = Credentials | JsonObject;
 
-/** Masks every secret string; booleans and the structure of objects stay. `stated` are the fields of the provider. */
-export function maskSecrets<F extends Fields>(fields: F, stated: readonly CredentialField[]): F {
-  return mapMembers(fields, (value, name) => shownCredential(stated, name, value)) as F;
+/** Masks every secret string; booleans and the structure of objects stay. */
+export function maskSecrets<F extends Fields>(fields: F, providerFields: readonly CredentialField[]): F {
+  return mapMembers(fields, (value, name) => shownCredential(providerFields, name, value)) as F;
 }
 
-/** What was stored before, the name of the member of the request, and the fields of the provider. */
-export type Restoration = { stored: Fields; place: string; stated: readonly CredentialField[] };
+/** `stored`: the value before this request. `place`: where the request has the new one, for error messages. */
+export type Restoration = { stored: Fields; place: string; providerFields: readonly CredentialField[] };
 
 /**
  * Replaces masks, and URLs exactly as they were shown, by the stored values.
  * @throws AppError invalid if there is no stored value for a mask, if a text only resembles a mask, or if the same
  * request changes where secrets are sent: a stored secret never goes to a new destination.
  */
-export function restoreSecrets<F extends Fields>(given: F, { stored, place, stated }: Restoration): F {
+export function restoreSecrets<F extends Fields>(
+  given: F,
+  { stored, place, providerFields }: Restoration,
+): F {
   const seen: Seen = { kept: [], errors: {} };
-  const fields = restored(given, maskSecrets(stored, stated), { stored, place, seen }) as F;
+  const fields = restored(given, maskSecrets(stored, providerFields), { stored, place, seen }) as F;
   const moved = DESTINATIONS.filter((field) => isMoved(memberOf(fields, field), memberOf(stored, field)));
   if (moved.length > 0) for (const path of seen.kept) refuse(seen, path, movedSentence(path, place, moved));
   if (Object.keys(seen.errors).length > 0) {

@@ -2,7 +2,7 @@ import { parseResponse, textAt } from "./json-path.ts";
 import type { HttpResult, SendOutcome } from "./provider.ts";
 import { rawOf, withoutSecrets } from "./raw-response.ts";
 
-type ProviderResponse = Extract<HttpResult, { kind: "answered" }>;
+export type ProviderResponse = Extract<HttpResult, { kind: "answered" }>;
 type FailureKind = Exclude<SendOutcome["kind"], "accepted">;
 
 /** How to read a provider's response. */

@@ -2,7 +2,7 @@ import { Credentials as CredentialsSchema } from "@tidings/contract";
 import { describe, expect, it } from "vitest";
 import { FIRST_PROVIDERS } from "../../testing/first-providers.ts";
 import { secretsOf } from "./credential.ts";
-import type { Credentials, MessageOf, ProviderIO } from "./provider.ts";
+import type { Credentials, ProviderIO } from "./provider.ts";
 import { createProviders } from "./providers.ts";
 
 const providers = createProviders();
@@ -17,9 +17,9 @@ const MESSAGE = {
   title: "Hi",
   tokens: ["t"],
   webhookUrl: "https://chat.test/hook",
-} as unknown as MessageOf[keyof MessageOf] & never;
+} as never;
 
-const TEXT_MESSAGE = { key: "k".repeat(32), to: "+491", body: "Hi" } as typeof MESSAGE;
+const TEXT_MESSAGE = { key: "k".repeat(32), to: "+491", body: "Hi" } as never;
 
 const io: ProviderIO = {
   request: async () => ({ kind: "answered", status: 200, headers: {}, body: '{"token":"t"}', isCut: false }),
@@ -28,7 +28,7 @@ const io: ProviderIO = {
   resolve: async () => ({ kind: "unreachable", reason: "a test" }),
 };
 
-/** Credentials in which every field of the contract has a value; `read` collects the fields that are read by name. */
+/** Credentials with a value for every field of the contract. Adds each field that a provider reads by its name to `read`. */
 function recordingCredentials(isTrue: boolean, read: Set<string>): Credentials {
   const values: Credentials = { port: "25" };
   for (const [name, schema] of Object.entries(CredentialsSchema.properties)) {
@@ -45,7 +45,7 @@ function recordingCredentials(isTrue: boolean, read: Set<string>): Credentials {
 }
 
 describe("secretsOf", () => {
-  /** The fields that could appear in stored responses before providers stated their own. */
+  /** The fields that stored responses could contain before each provider stated its fields. */
   const PLAIN_BEFORE = [
     ...[
       "apiKeyRequestHeader",

@@ -1,10 +1,9 @@
 import type { CredentialField } from "@tidings/contract";
 import { secretsOf, textOf } from "./credential.ts";
-import { outcomeOf } from "./http-outcome.ts";
+import { outcomeOf, type ProviderResponse } from "./http-outcome.ts";
 import { parseResponse, textAt } from "./json-path.ts";
-import { type FilePart, multipart } from "./multipart.ts";
 import { lowerCased, passthroughFault, withQuery } from "./passthrough.ts";
-import type { Credentials, HttpCall, HttpResult, Passthrough, ProviderIO, SendOutcome } from "./provider.ts";
+import type { Credentials, HttpCall, Passthrough, ProviderIO, SendOutcome } from "./provider.ts";
 import { withoutSecrets } from "./raw-response.ts";
 
 /** One POST to a vendor's HTTP API. */
@@ -16,12 +15,14 @@ export type VendorRequest = {
   /** Sent as `application/x-www-form-urlencoded`; a list repeats its name. */
   form?: Record<string, string | readonly string[] | undefined>;
   /** With these, the form is sent as `multipart/form-data`. */
-  files?: { boundary: string; list: readonly FilePart[] };
+  files?: readonly FilePart[];
   /** Headers that are computed from the complete request, such as a signature. */
   sign?(call: HttpCall): Record<string, string>;
   /** Derived from the credentials, such as the value of an `Authorization` header: masked in the response, too. */
   secrets?: readonly string[];
 };
+
+export type FilePart = { field: string; name: string; type: string; bytes: Buffer };
 
 /** How a vendor's responses are read. */
 export type VendorRules = {
@@ -69,15 +70,15 @@ export async function callVendor(
 ): Promise<SendOutcome> {
   const fault = passthroughFault(message.passthrough);
   if (fault) return fault;
-  const call = httpCallOf(request, message.passthrough);
+  const call = await httpCallOf(request, message.passthrough);
   const result = await io.request({ ...call, headers: { ...call.headers, ...request.sign?.(call) } });
   const secrets = [...secretsOf(rules.fields, credentials), ...(request.secrets ?? [])];
   const byStatus = outcomeOf(result, { secrets, idPaths: rules.idPaths });
   return result.kind === "answered" ? judged(byStatus, result, { rules, secrets, now: io.now() }) : byStatus;
 }
 
-function httpCallOf(request: VendorRequest, passthrough: Passthrough | undefined): HttpCall {
-  const { type, body } = contentOf(request, passthrough);
+async function httpCallOf(request: VendorRequest, passthrough: Passthrough | undefined): Promise<HttpCall> {
+  const { type, body } = await contentOf(request, passthrough);
   return {
     method: "POST",
     url: withQuery(request.url, passthrough?.query),
@@ -88,11 +89,26 @@ function httpCallOf(request: VendorRequest, passthrough: Passthrough | undefined
 
 type Content = { type: string; body: string | Buffer };
 
-function contentOf({ json, form, files }: VendorRequest, passthrough: Passthrough | undefined): Content {
+async function contentOf(
+  { json, form, files }: VendorRequest,
+  passthrough: Passthrough | undefined,
+): Promise<Content> {
   if (json) return { type: "application/json", body: JSON.stringify({ ...json, ...passthrough?.body }) };
   const pairs = pairsOf({ ...form, ...textsIn(passthrough) });
-  if (files) return multipart(files.boundary, pairs, files.list);
+  if (files) return multipart(pairs, files);
   return { type: "application/x-www-form-urlencoded", body: new URLSearchParams(pairs).toString() };
+}
+
+/** Node.js encodes the form (RFC 7578) as the body of a `Response`, which is the only way to get its bytes. */
+async function multipart(pairs: [string, string][], files: readonly FilePart[]): Promise<Content> {
+  const form = new FormData();
+  for (const [name, value] of pairs) form.append(name, value);
+  for (const { field, name, type, bytes } of files) form.append(field, new Blob([bytes], { type }), name);
+  const encoded = new Response(form);
+  return {
+    type: encoded.headers.get("content-type") ?? "multipart/form-data",
+    body: Buffer.from(await encoded.arrayBuffer()),
+  };
 }
 
 function textsIn(passthrough: Passthrough | undefined): Record<string, string> {
@@ -108,10 +124,13 @@ function pairsOf(form: NonNullable<VendorRequest["form"]>): [string, string][] {
   );
 }
 
-type Answered = Extract<HttpResult, { kind: "answered" }>;
 type Judging = { rules: VendorRules; secrets: readonly string[]; now: Date };
 
-function judged(byStatus: SendOutcome, result: Answered, { rules, secrets, now }: Judging): SendOutcome {
+function judged(
+  byStatus: SendOutcome,
+  result: ProviderResponse,
+  { rules, secrets, now }: Judging,
+): SendOutcome {
   const { status, headers, body } = result;
   const json = parseResponse(body);
   const verdict = rules.judge?.({ status, headers, json, body, now }) ?? { kind: byStatus.kind };

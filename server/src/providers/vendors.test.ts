@@ -58,7 +58,7 @@ function sent({ status, headers = {}, body = "" }: VendorResponseCase): Respond 
     response.writeHead(status, { ...type, ...headers }).end(isJson ? JSON.stringify(body) : body);
 }
 
-/** The JSON, or the fields of the form; of a file, its name, type and text. */
+/** The parsed JSON, or the fields of the form. A file is shown as its name, type and text. */
 async function bodyIn(call: ReceivedCall | undefined): Promise<object> {
   const type = call?.headers["content-type"] ?? "";
   if (!/form/.test(type)) return typeof call?.body === "string" ? JSON.parse(call.body) : call?.body;

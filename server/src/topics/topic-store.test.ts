@@ -122,7 +122,7 @@ describe("subscribe and unsubscribe", () => {
   });
 
   it("returns only subscribers that exist, and separates environments", async () => {
-    const { topic, members } = await join("few", [USER_1, subscriberKeyOf("nobody")]);
+    const { topic, members } = await join("few", [USER_1, subscriberKeyOf("unknown")]);
     expect(members.map(({ subscriber }) => subscriber.subscriberKey)).toEqual(["user-1"]);
     const there = await join("few", [USER_1], strangers);
     expect(there.topic.id).not.toBe(topic.id);

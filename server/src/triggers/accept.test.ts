@@ -41,7 +41,7 @@ function open() {
   return { story, acceptor };
 }
 
-test("given a transaction of the caller's, when triggers are stored in it, then work is announced after its commit", async () => {
+test("accept: triggers stored in the caller's transaction are announced after its commit", async () => {
   const { story, acceptor } = open();
   await openSharedTransaction(database, async (transaction) => {
     expect(await acceptor.acceptIn(transaction, "e1", [request])).toEqual([{ kind: "workflow_not_found" }]);
@@ -50,7 +50,7 @@ test("given a transaction of the caller's, when triggers are stored in it, then 
   expect(story).toEqual(["stored", "announced"]);
 });
 
-test("given a transaction that fails, when triggers were stored in it, then nothing is announced", async () => {
+test("accept: triggers stored in a transaction that fails are not announced", async () => {
   const { story, acceptor } = open();
   const failing = openSharedTransaction(database, async (transaction) => {
     await acceptor.acceptIn(transaction, "e1", [request]);

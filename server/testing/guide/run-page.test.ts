@@ -22,7 +22,7 @@ async function played(...blocks: Example[]): Promise<string> {
   );
 }
 
-test("Given a page that is right, when it is performed, then nothing is said; variables and files last", async () => {
+test("guide page: a correct page has no problems; its variables and files are kept", async () => {
   const sum = [
     ["json file=sum.json", '{"sum":[1,{"two":"2 of 3"}],"more":true}'],
     ["sh", "NAME=sum"],
@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test("Given TypeScript that is wrong under strict, when it is compiled, then the compiler says where", async () => {
+test("guide page: TypeScript that fails under `strict` is reported with its line", async () => {
   const programs = await compilePrograms([
     pageOf(["ts", "export const length = (text?: string) => text.length;"]),
   ]);

@@ -3,10 +3,10 @@ import { groupBy } from "../../foundation/group-by.ts";
 import {
   endRun,
   type GateCall,
+  type GateResult,
   type GateRun,
   meetingKeyOf,
   nameOf,
-  type Passage,
   resumeRun,
 } from "../gates/gates.ts";
 import { type AdvancedRun, jobAt, note, withGate } from "../runs/advanced-run.ts";
@@ -16,18 +16,18 @@ import type { NewDigestEvent, Window, WindowRequest } from "./digest-store.ts";
 
 type DigestRun = GateRun<DigestJoin>;
 /** The result of each run of a batch. */
-type Passages = Map<AdvancedRun, Passage>;
+type GateResults = Map<AdvancedRun, GateResult>;
 
 /**
  * Adds runs to the open window of their key, or opens one; a look-back digest first lets an event pass after a quiet
  * period.
  */
-export async function passDigests(call: GateCall, runs: readonly DigestRun[]): Promise<Passages> {
-  const passages = await skipAfterQuietPeriod(call, runs);
-  const joining = runs.filter(({ advanced }) => !passages.has(advanced));
+export async function passDigests(call: GateCall, runs: readonly DigestRun[]): Promise<GateResults> {
+  const results = await skipAfterQuietPeriod(call, runs);
+  const joining = runs.filter(({ advanced }) => !results.has(advanced));
   const groups = groupBy(joining, (one) => nameOf(meetingKeyOf(one)));
-  if (groups.size === 0) return passages;
-  const windows = await call.book.joinWindows(call, [...groups.values()].map(requestOf));
+  if (groups.size === 0) return results;
+  const windows = await call.gateStore.joinWindows(call, [...groups.values()].map(requestOf));
   failpoint("W8");
   const events: NewDigestEvent[] = [];
   for (const window of windows) {
@@ -36,23 +36,23 @@ export async function passDigests(call: GateCall, runs: readonly DigestRun[]): P
       const seq = window.eventCount - group.length + index + 1;
       const { id: notificationId } = one.advanced.run.notification;
       events.push({ windowJobId: window.jobId, notificationId, seq });
-      passages.set(one.advanced, join(one, window, call));
+      results.set(one.advanced, join(one, window, call));
     });
   }
-  await call.book.insertDigestEvents(call, events);
-  await call.book.rescheduleClosing(call, windows.filter(isMoving));
-  return passages;
+  await call.gateStore.insertDigestEvents(call, events);
+  await call.gateStore.rescheduleClosing(call, windows.filter(isMoving));
+  return results;
 }
 
 /** Without another event of the key within the look-back, the first event is not collected. */
-async function skipAfterQuietPeriod(call: GateCall, runs: readonly DigestRun[]): Promise<Passages> {
+async function skipAfterQuietPeriod(call: GateCall, runs: readonly DigestRun[]): Promise<GateResults> {
   const looking = runs.filter(({ gate }) => gate.lookBackMs !== undefined);
   const firsts = [...groupBy(looking, (one) => nameOf(meetingKeyOf(one))).values()].map(
     (group) => group[0] as DigestRun,
   );
   if (firsts.length === 0) return new Map();
   const keys = firsts.map((one) => ({ ...meetingKeyOf(one), lookBackMs: one.gate.lookBackMs as number }));
-  const quiet = new Set((await call.book.findQuiet(call, keys)).map(nameOf));
+  const quiet = new Set((await call.gateStore.findQuiet(call, keys)).map(nameOf));
   const passed = firsts.filter((one) => quiet.has(nameOf(meetingKeyOf(one))));
   return new Map(
     passed.map((one) => {
@@ -78,7 +78,7 @@ function isMoving({ latestCloseAt, closesAtCount }: Window): boolean {
   return latestCloseAt !== null || closesAtCount !== null;
 }
 
-function join(one: DigestRun, window: Window, { now }: GateCall): Passage {
+function join(one: DigestRun, window: Window, { now }: GateCall): GateResult {
   const { advanced, gate } = one;
   if (jobAt(advanced, gate.position).id === window.jobId) {
     const due = { kind: "at", at: window.closesAt } as const;

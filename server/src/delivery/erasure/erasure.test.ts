@@ -76,7 +76,7 @@ const broken = (): Transactional => ({
 });
 
 describe("an erasure", () => {
-  test("given a subscriber with more than one batch of everything, when the worker fails at any step, then the erasure goes on where it was, and a subscriber of the same name that is created in the meantime stays", async () => {
+  test("erasure: resumes after a failure at any step; a new subscriber with the same key stays", async () => {
     const ada = await upsertSubscriber(database, environmentId, {
       id: newId(NOW),
       subscriberKey: subscriberKeyOf("ada"),
@@ -150,7 +150,7 @@ const CONFIGURATION = [
   ...["schema_migrations", "sealed_tables", "workers"],
 ];
 
-test("given the columns of all tables that can hold texts, then each is erased, or known to be harmless: decide about new ones", async () => {
+test("erasure: every text column of every table is erased, or listed as harmless", async () => {
   const erased: Record<string, readonly string[]> = {
     messages: Object.keys(OF_MESSAGES),
     dead_letters: Object.keys(OF_DEAD_LETTERS),

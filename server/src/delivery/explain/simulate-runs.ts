@@ -78,7 +78,7 @@ async function simulateRound(
   const { now } = context;
   const starting = group.map((simulation) => unchanged(withClosedDigest(simulation, context)));
   const advanced = await advance({ templates, log }, starting, context, limits);
-  const { runs } = await passGates({ tx, environmentId, now, book: READ_ONLY_GATES }, advanced);
+  const { runs } = await passGates({ tx, environmentId, now, gateStore: READ_ONLY_GATES }, advanced);
   return group.map((simulation, index) => {
     const settled = afterSettling(simulation, runs[index] as AdvancedRun);
     const { run } = settled;

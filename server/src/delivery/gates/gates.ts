@@ -7,8 +7,8 @@ import type { Gate } from "../runs/run.ts";
 
 /** A notification that was merged into another notification's digest. */
 export type Merge = { id: string; into: string };
-/** A run that has passed its gate, or has joined the window of another one. */
-export type Passage = { advanced: AdvancedRun; merge?: Merge };
+/** The run after its gate: it has passed, has ended, or waits in a window; and the digest into which it was merged. */
+export type GateResult = { advanced: AdvancedRun; merge?: Merge };
 
 /** A run that waits at a gate. */
 export type GateRun<G extends Gate = Gate> = { advanced: AdvancedRun; gate: AtGate<G> };
@@ -18,7 +18,7 @@ export type GateCall = {
   environmentId: string;
   now: Date;
   /** The store of the counts; explanations use a read-only one. */
-  book: GateStore;
+  gateStore: GateStore;
 };
 
 /** What gates read and write. */

@@ -10,13 +10,13 @@ const size = (notificationId: string, triggerId: string, triggerBytes: number, o
 const idsOf = (portions: ClaimedJob[][]) =>
   portions.map((portion) => portion.map(({ notificationId }) => notificationId).join(""));
 
-test("runs of one trigger share what it brought: it counts once", () => {
+test("portions: the data of a trigger counts once for all its runs", () => {
   const jobs = ["a", "b", "c", "d"].map(job);
   const sizes = ["a", "b", "c", "d"].map((id) => size(id, "one", 7_000_000));
   expect(idsOf(portionsOf(jobs, sizes))).toEqual(["abcd"]);
 });
 
-test("what is too large together goes in several portions, and a larger run alone", () => {
+test("portions: runs that are too large together are split; a larger run is alone", () => {
   const jobs = ["a", "b", "c", "d"].map(job);
   const sizes = [
     size("a", "t1", 4_000_000),
@@ -27,6 +27,6 @@ test("what is too large together goes in several portions, and a larger run alon
   expect(idsOf(portionsOf(jobs, sizes))).toEqual(["ab", "c", "d"]);
 });
 
-test("a job whose notification is gone is in no portion", () => {
+test("portions: a job without a notification is left out", () => {
   expect(portionsOf([job("a")], [])).toEqual([]);
 });

@@ -9,9 +9,9 @@ import type { DecisionContext, Gate, Run, RunJob, Sending } from "./run.ts";
  * A run after some of its steps were decided, and what is different from its stored state. When the changes cannot be
  * stored, they are dropped: `from` is unchanged.
  */
-export type AdvancedRun<R extends Run = Run> = {
+export type AdvancedRun = {
   /** The run as it is stored, or a new run as it was created. */
-  readonly from: R;
+  readonly from: Run;
   readonly run: Run;
   readonly changes: Changes;
 };
@@ -41,7 +41,7 @@ const NO_CHANGES: Changes = {
 };
 
 /** The run before anything of it is decided. */
-export function unchanged<R extends Run>(run: R): AdvancedRun<R> {
+export function unchanged(run: Run): AdvancedRun {
   return { from: run, run, changes: NO_CHANGES };
 }
 
@@ -57,6 +57,13 @@ export function jobAt({ run }: AdvancedRun, position: number): RunJob {
   return job;
 }
 
+/** The job's row must be stored. */
+function withChangedRow(advanced: AdvancedRun, position: number): AdvancedRun {
+  const { changes } = advanced;
+  if (changes.jobs.has(position)) return advanced;
+  return { ...advanced, changes: { ...changes, jobs: new Set([...changes.jobs, position]) } };
+}
+
 /** With another state of one job. */
 export function withJob(
   advanced: AdvancedRun,
@@ -65,10 +72,12 @@ export function withJob(
     Pick<RunJob, "status" | "due" | "digest" | "output" | "providerId" | "scheduleExtensionsCount">
   >,
 ): AdvancedRun {
-  const { from, run, changes } = advanced;
-  const jobs = run.jobs.with(position, { ...jobAt(advanced, position), ...state });
-  const positions = changes.jobs.has(position) ? changes.jobs : new Set([...changes.jobs, position]);
-  return { from, run: { ...run, jobs }, changes: { ...changes, jobs: positions } };
+  const changed = withChangedRow(advanced, position);
+  const { run } = changed;
+  return {
+    ...changed,
+    run: { ...run, jobs: run.jobs.with(position, { ...jobAt(changed, position), ...state }) },
+  };
 }
 
 export function withSending(advanced: AdvancedRun, sending: Partial<Sending>): AdvancedRun {
@@ -115,5 +124,5 @@ export function note(
     isRetry,
     raw: raw === undefined ? null : JSON.stringify(raw),
   }));
-  return withRows(withJob(advanced, position, {}), { details });
+  return withRows(withChangedRow(advanced, position), { details });
 }

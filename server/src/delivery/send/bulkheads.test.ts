@@ -5,7 +5,7 @@ const now = new Date("2026-01-01T00:00:00Z");
 const slow = { name: "slow", size: 2 };
 const other = { name: "other", size: 2 };
 
-test("a full room turns callers away and leaves the others alone", () => {
+test("bulkheads: a full room refuses callers; other rooms still accept them", () => {
   const bulkheads = createBulkheads();
   expect([slow, slow].map((room) => bulkheads.enter([room], now))).toEqual([undefined, undefined]);
   expect(bulkheads.enter([slow], now)).toBeInstanceOf(Date);
@@ -14,7 +14,7 @@ test("a full room turns callers away and leaves the others alone", () => {
   expect(bulkheads.enter([slow], now)).toBeUndefined();
 });
 
-test("where one of several rooms is full, none is entered", () => {
+test("bulkheads: if one of several rooms is full, the caller enters none", () => {
   const bulkheads = createBulkheads();
   bulkheads.enter([slow], now);
   bulkheads.enter([slow], now);
@@ -22,7 +22,7 @@ test("where one of several rooms is full, none is entered", () => {
   expect([other, other].map((room) => bulkheads.enter([room], now))).toEqual([undefined, undefined]);
 });
 
-test("those who are turned away get places one after the other, as fast as calls are known to end, and none beyond half a minute", () => {
+test("bulkheads: refused callers get places at the rate at which calls end, within 30 s", () => {
   const bulkheads = createBulkheads();
   bulkheads.enter([slow], now);
   for (let index = 0; index < 60; index += 1) {

@@ -127,7 +127,7 @@ async function store(
   storing: { now: Date; workerId: number },
 ): Promise<readonly AdvancedRun[]> {
   const { now } = storing;
-  const { runs, merged } = await passGates({ tx, environmentId, now, book: DATABASE_GATES }, advanced);
+  const { runs, merged } = await passGates({ tx, environmentId, now, gateStore: DATABASE_GATES }, advanced);
   if (merged.length > 0) await saveDigestedInto(tx, environmentId, merged);
   const newJobs = runs
     .filter(({ from }) => from.isNew)

@@ -2,10 +2,10 @@ import { groupBy } from "../../foundation/group-by.ts";
 import {
   endRun,
   type GateCall,
+  type GateResult,
   type GateRun,
   meetingKeyOf,
   nameOf,
-  type Passage,
   resumeRun,
   type ThrottleWindow,
 } from "../gates/gates.ts";
@@ -18,13 +18,13 @@ type ThrottleRun = GateRun<ThrottleEntry>;
 export async function passThrottles(
   call: GateCall,
   runs: readonly ThrottleRun[],
-): Promise<Map<AdvancedRun, Passage>> {
+): Promise<Map<AdvancedRun, GateResult>> {
   const groups = groupBy(runs, (one) => nameOf(meetingKeyOf(one)));
   const entries = [...groups.values()].map((group) => {
     const first = group[0] as ThrottleRun;
     return { ...meetingKeyOf(first), count: group.length, endsAt: first.gate.windowEndsAt };
   });
-  const windows = await call.book.enterThrottles(call, entries);
+  const windows = await call.gateStore.enterThrottles(call, entries);
   return new Map(
     windows.flatMap((window) => {
       const group = groups.get(nameOf(window)) ?? [];

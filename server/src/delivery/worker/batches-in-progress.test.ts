@@ -11,7 +11,7 @@ function open() {
   return { parts, ends, start, rooms: () => rooms };
 }
 
-test("an environment with two parts in hand is busy, until one of them ends", async () => {
+test("batches: an environment with two batches in progress is busy until one of them ends", async () => {
   const { parts, ends, start, rooms } = open();
   start("a");
   start("b");
@@ -24,7 +24,7 @@ test("an environment with two parts in hand is busy, until one of them ends", as
   expect(rooms()).toBe(1);
 });
 
-test("how long nothing was finished counts only while something is in hand", async () => {
+test("batches: the time without a finished batch counts only while one is in progress", async () => {
   const { parts, ends, start } = open();
   expect(parts.unfinishedForMs()).toBe(0);
   start("a");

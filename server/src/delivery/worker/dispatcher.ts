@@ -49,11 +49,10 @@ const SOON_MS = 2;
 
 type InFlight = { environmentId: string; run: AwaitingRun };
 type AnsweredRun = { environmentId: string; run: AdvancedRun; context: DecisionContext };
-/** Each time that a run is loaded it gets its own notification, which stays the same object while this worker has it. */
-type Key = Notification;
 
 export function createDispatcher(engine: Engine): Dispatcher {
-  const inFlight = new Map<Key, InFlight>();
+  // A loaded run has a notification object of its own, which stays the same in all later states of the run.
+  const inFlight = new Map<Notification, InFlight>();
   const bulkheads = createBulkheads();
   let answered: AnsweredRun[] = [];
   let isClosed = false;

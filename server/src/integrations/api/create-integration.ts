@@ -44,7 +44,7 @@ function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integ
     restoreSecrets(fromCredentials(body.credentials), {
       stored: {},
       place: "credentials",
-      stated: provider.fields,
+      providerFields: provider.fields,
     }),
     "credentials",
   );
@@ -61,7 +61,7 @@ function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integ
           restoreSecrets(fromConfigurations(body.configurations), {
             stored: {},
             place: "configurations",
-            stated: [],
+            providerFields: [],
           }),
           "configurations",
         )

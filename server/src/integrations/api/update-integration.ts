@@ -72,7 +72,7 @@ function refuseNothing(body: IntegrationChanges): void {
 
 /** Replaces each given field as a whole; masks stand for the stored secrets. */
 function applied({ providers }: Api, before: Integration, body: IntegrationChanges): Integration {
-  const stated = providers.find(before.providerId)?.fields ?? [];
+  const providerFields = providers.find(before.providerId)?.fields ?? [];
   const { name, identifier, credentials, configurations, active, conditions, delivery } = body;
   return {
     ...before,
@@ -83,7 +83,7 @@ function applied({ providers }: Api, before: Integration, body: IntegrationChang
           restoreSecrets(fromCredentials(credentials), {
             stored: before.credentials,
             place: "credentials",
-            stated,
+            providerFields,
           }),
           "credentials",
         )
@@ -93,7 +93,7 @@ function applied({ providers }: Api, before: Integration, body: IntegrationChang
           restoreSecrets(fromConfigurations(configurations), {
             stored: before.configurations ?? {},
             place: "configurations",
-            stated: [],
+            providerFields: [],
           }),
           "configurations",
         )

@@ -12,7 +12,7 @@ function judge({ status, json }: VendorResponse): Verdict | undefined {
 
 /**
  * https://discord.com/developers/docs/resources/webhook#execute-webhook: at most 2,000 characters; with `wait` the response
- * has the message's id. Mentions such as @everyone notify nobody, because texts contain data of others;
+ * has the message's id. Mentions such as @everyone send no notification, because texts contain data of other people;
  * `_passthrough.body` can replace `allowed_mentions`. Has no idempotency key.
  */
 export const discord = chatHook({

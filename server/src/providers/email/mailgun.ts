@@ -64,7 +64,7 @@ function requestOf(mail: Mail, credentials: Credentials): VendorRequest {
     url: `${address}/v3/${domain}/messages`,
     headers: { authorization: header },
     form: formOf(mail),
-    files: { boundary: `tidings-${mail.key.replace(/[^A-Za-z0-9]/g, "")}`, list: filesOf(mail) },
+    files: filesOf(mail),
     secrets: [secret],
   };
 }
