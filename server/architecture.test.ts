@@ -79,7 +79,13 @@ function tenantTables(folder: string): Set<string> {
     .join("\n");
   const created = [...text.matchAll(/create table (?:if not exists )?(\w+) \((.*?)\n\);/gs)];
   const withColumn = created.filter(([, , columns = ""]) => /^\s*environment_id /m.test(columns));
-  return new Set(withColumn.map(([, name = ""]) => name));
+  const renames = new Map(
+    [...text.matchAll(/^alter table (\w+) rename to (\w+);/gm)].map(([, before = "", now = ""]) => [
+      before,
+      now,
+    ]),
+  );
+  return new Set(withColumn.map(([, name = ""]) => renames.get(name) ?? name));
 }
 
 /** Violations of a rule, as `file: reason`. */

@@ -59,8 +59,8 @@ export async function describeOpenWork(client: pg.Client): Promise<string> {
   const { rows: found } = await client.query<{ what: string }>(
     `select count(*) || ' fan-outs' as what from triggers where due_at is not null
     union all
-    (select count(*) || ' jobs with ' || claims || ' claims' from jobs
-      where status in ('pending', 'queued', 'delayed', 'running') and due_at is not null group by claims order by claims)`,
+    (select count(*) || ' jobs with ' || unfinished_claims || ' unfinished claims' from jobs
+      where status in ('pending', 'queued', 'delayed', 'running') and due_at is not null group by unfinished_claims order by unfinished_claims)`,
   );
   return found.map(({ what }) => what).join(", ");
 }

@@ -21,7 +21,7 @@ async function afterClaims(claims: number, { count, last = CRASHED }: { count: n
   const transactionId = await environment.trigger("held", to);
   await settled(environment);
   await service.database.query(sql`
-    update jobs set claims = ${claims}, claimed_by = (${last}), lease = lease + 1, due_at = now()
+    update jobs set unfinished_claims = ${claims}, claimed_by = (${last}), lease = lease + 1, due_at = now()
     where environment_id = ${environment.id} and due_at is not null`);
   return environment.finished(transactionId, count);
 }
@@ -73,6 +73,8 @@ test("given a job on which a living worker throws, the job loses its claimant, s
   );
   // A worker looks once a second for due work without a notification.
   const rows = () =>
-    service.database.query(sql`select claims, claimed_by from jobs where ${own} and due_at is not null`);
-  await expect.poll(rows, { timeout: 5_000 }).toEqual([{ claims: 1, claimed_by: null }]);
+    service.database.query(
+      sql`select unfinished_claims, claimed_by from jobs where ${own} and due_at is not null`,
+    );
+  await expect.poll(rows, { timeout: 5_000 }).toEqual([{ unfinished_claims: 1, claimed_by: null }]);
 });

@@ -201,7 +201,7 @@ const PLANTED = [
   "contexts.data",
   "contexts.id",
   "topic_members.identifier",
-  "kept_answers.subscriber_ids",
+  "stored_responses.subscriber_ids",
   "answer to create",
   "answer to patch",
   "answer to subscribe",
@@ -236,7 +236,7 @@ async function lockedTrigger(): Promise<{ id: string; release: () => void }> {
       const hold = service.database.transaction(async (tx) => {
         const id = await environment.trigger("plain", { subscriberId: "carl", lastName: "Older" });
         const rows = await tx.query(sql`
-          select id from triggers where transaction_id = ${id} and due_at is not null and claims = 0
+          select id from triggers where transaction_id = ${id} and due_at is not null and unfinished_claims = 0
           for update skip locked`);
         if (rows.length === 0) return resolve(undefined);
         await new Promise<void>((release) => resolve({ id, release }));

@@ -54,9 +54,9 @@ describe("a failed request leaves its key free", () => {
 describe("while the first request is in progress", () => {
   const LOCKS = {
     subscribers: sql`lock table subscribers`,
-    reading: sql`lock table kept_answers`,
+    reading: sql`lock table stored_responses`,
     /** Allows reads, not writes. */
-    writing: sql`lock table kept_answers in share mode`,
+    writing: sql`lock table stored_responses in share mode`,
   };
   /** Runs `work` while the table is locked. */
   const whileLocked = (what: keyof typeof LOCKS, work: () => Promise<void>) =>
@@ -130,12 +130,12 @@ describe("stored responses", () => {
     const key = newKey();
     await call({ path: TRIGGER, key, body: welcome });
     const [stored] = await service.database.queryPlanned<{ hours: number }>(sql`
-      select extract(epoch from expires_at - now())::float / 3600 as hours from kept_answers
+      select extract(epoch from expires_at - now())::float / 3600 as hours from stored_responses
       where environment_id = ${environment.id}`);
     expect(stored?.hours).toBeGreaterThan(23.99);
     expect(stored?.hours).toBeLessThanOrEqual(24);
     await service.database.queryPlanned(sql`
-      update kept_answers set expires_at = now() where environment_id = ${environment.id}`);
+      update stored_responses set expires_at = now() where environment_id = ${environment.id}`);
     const other = { ...welcome, to: "bob" };
     const later = await call({ path: TRIGGER, key, body: other });
     expect([later.status, later.isReplay]).toEqual([201, false]);
@@ -150,7 +150,7 @@ describe("stored responses", () => {
     const body = { subscriberId: "ada", email: "ada@secret.example" };
     await call({ path: "/v2/subscribers", key: newKey(), body });
     const [row] = await service.database.queryPlanned<{ text: string }>(sql`
-      select k::text as text from kept_answers k where environment_id = ${environment.id}`);
+      select k::text as text from stored_responses k where environment_id = ${environment.id}`);
     expect(row?.text).not.toContain("secret.example");
     expect(row?.text).toContain("v1.k1.");
   });

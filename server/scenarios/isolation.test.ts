@@ -50,7 +50,7 @@ const keyOf = ({ id }: AnyOperation) => `key-of-${id}`;
 /** Stores responses as if the environment had made every request under a key that is easy to guess. */
 async function keepAnswersOf({ environment }: World): Promise<void> {
   await service.database.queryPlanned(sql`
-    insert into kept_answers (environment_id, idempotency_key, fingerprint, status, answer_sealed, expires_at)
+    insert into stored_responses (environment_id, idempotency_key, fingerprint, status, response_sealed, expires_at)
     select ${environment.id}, key, '', 200, 'sealed', now() + interval '1 hour'
     from unnest(${OPERATIONS.map(keyOf)}::text[]) key`);
 }

@@ -75,7 +75,7 @@ test("given a job given up after repeated crashes, the log has one error for it"
   const transactionId = await environment.trigger("held", "ada");
   await settled(environment);
   await service.database.query(sql`
-    update jobs set claims = 9, claimed_by = 0, lease = lease + 1, due_at = now()
+    update jobs set unfinished_claims = 9, claimed_by = 0, lease = lease + 1, due_at = now()
     where environment_id = ${environment.id} and due_at is not null`);
   const [{ _id: notificationId, jobs }] = await environment.finished(transactionId);
   expect(await captured.waitFor("a job was given up")).toMatchObject({

@@ -112,7 +112,7 @@ test("given a crashed worker and a frozen clock, the job's lease ends by real ti
   await environment.post("/v1/test-clock", {});
   const { default: sql } = await import("sql-template-tag");
   await service.database.query(sql`
-    update jobs set claims = 1, lease = lease + 1, due_at = now() + interval '1 second'
+    update jobs set unfinished_claims = 1, lease = lease + 1, due_at = now() + interval '1 second'
     where environment_id = ${environment.id} and due_at is not null`);
   expect((await environment.get("/v1/test-clock")).body.isSettled).toBe(false);
   await environment.finished(transactionId);

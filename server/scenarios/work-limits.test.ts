@@ -22,7 +22,7 @@ async function triggerAfterCrashes(crashes: number) {
     )
     delete from messages where notification_id in (select id from lost)`);
   await service.database.query(sql`
-    update triggers set claims = ${crashes}, claimed_by = 0, fanout_cursor = null, lease = lease + 1, due_at = now()
+    update triggers set unfinished_claims = ${crashes}, claimed_by = 0, fanout_cursor = null, lease = lease + 1, due_at = now()
     where ${ours}`);
   await settled(environment);
   const report = await environment.get(`/v1/events/trigger/${transactionId}`);

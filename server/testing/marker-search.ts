@@ -39,7 +39,7 @@ async function keptAnswersWith(
     key: string;
     fingerprint: Buffer;
   }>(sql`
-    select environment_id as "environmentId", idempotency_key as key, fingerprint from kept_answers`);
+    select environment_id as "environmentId", idempotency_key as key, fingerprint from stored_responses`);
   const answers = await createStoredResponseStore(keyring).findAll(database, tickets);
   return [...answers].filter(([, { body }]) => holds(body, texts)).map(([{ key }]) => `answer to ${key}`);
 }

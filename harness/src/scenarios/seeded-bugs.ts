@@ -35,9 +35,9 @@ const killRandomly = (role: "apis" | "workers", times: number) => async (testBed
   }
 };
 
-const freeze = async (testBed: TestBed): Promise<void> => {
-  const slot = testBed.cluster.workers[0] as Slot;
-  for (let n = 0; n < 2; n += 1) {
+/** Freezes each worker once, for longer than its leases. */
+const freezeEach = async (testBed: TestBed): Promise<void> => {
+  for (const slot of testBed.cluster.workers) {
     await sleep(1_000);
     await testBed.injectFault("frozen", true, async () => {
       slot.process?.signal("SIGSTOP");
@@ -96,8 +96,11 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
       apis: 1,
       workers: 2,
       failpoints: "lease_seconds=2,heartbeat_ms=600",
-      providerMs: 400,
-      run: freeze,
+      // Each worker waits for emails at any time. A frozen one stores their outcomes late, and its own next messages.
+      perSecond: 30,
+      nextTrigger: (traffic, n) => traffic.of("news", n),
+      providerMs: 800,
+      run: freezeEach,
     }),
   },
   {

@@ -15,13 +15,13 @@ beforeAll(async () => {
 
 async function keep(count: number, expiresIn: string): Promise<void> {
   await database.queryPlanned(sql`
-    insert into kept_answers (environment_id, idempotency_key, fingerprint, status, answer_sealed, expires_at)
+    insert into stored_responses (environment_id, idempotency_key, fingerprint, status, response_sealed, expires_at)
     select 'e' || n % 3, ${expiresIn} || n, '', 200, '', now() + ${expiresIn}::interval
     from generate_series(1, ${count}) n`);
 }
 const left = async () => {
   const rows = await database.queryPlanned<{ key: string }>(sql`
-    select idempotency_key as key from kept_answers order by expires_at`);
+    select idempotency_key as key from stored_responses order by expires_at`);
   return rows.map(({ key }) => key);
 };
 
@@ -43,7 +43,7 @@ test("purge: closing it while it waits ends it at once", async () => {
 });
 
 test("purge: a batch deletes at most `limit` rows", async () => {
-  await database.queryPlanned(sql`delete from kept_answers`);
+  await database.queryPlanned(sql`delete from stored_responses`);
   await keep(7, "-1 hour");
   expect([await STORED_RESPONSES.purge(database, 5), await STORED_RESPONSES.purge(database, 5)]).toEqual([
     5, 2,

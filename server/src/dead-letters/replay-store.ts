@@ -96,7 +96,7 @@ export async function sendAgain(
         resends = m.resends + case when again."isNewKey" then 1 else 0 end
       from again where m.environment_id = ${environmentId} and m.id = again."messageId"
     )
-    update jobs j set status = 'running', due_at = ${now}, lease = j.lease + 1, claims = 0, updated_at = ${now}
+    update jobs j set status = 'running', due_at = ${now}, lease = j.lease + 1, unfinished_claims = 0, updated_at = ${now}
     from again where j.environment_id = ${environmentId} and j.notification_id = again."notificationId"
       and j.position = again.position and j.status = any(${sourcesOf("resend")})`);
 }

@@ -18,12 +18,12 @@ export async function readClock(database: Queryable, environmentId: string): Pro
 
 function isBusy(table: "triggers" | "jobs"): Sql {
   return sql`exists (select 1 from ${TABLES[table]} q where q.environment_id = clock.id and q.due_at is not null
-    and (q.claims > 0 or q.due_at <= clock.now))`;
+    and (q.unfinished_claims > 0 or q.due_at <= clock.now))`;
 }
 
 function nextDue(table: "triggers" | "jobs"): Sql {
   return sql`(select min(q.due_at) from ${TABLES[table]} q where q.environment_id = clock.id
-    and q.due_at > clock.now and q.claims = 0)`;
+    and q.due_at > clock.now and q.unfinished_claims = 0)`;
 }
 
 const TABLES = { triggers: sql`triggers`, jobs: sql`jobs` } as const;

@@ -17,8 +17,8 @@ export type StoredResponse = ApiResponse & {
 type Row = { at: number; fingerprint: Buffer; status: number; sealed: string };
 
 export const SEALED_RESPONSES: SealedColumn = {
-  table: "kept_answers",
-  column: "answer_sealed",
+  table: "stored_responses",
+  column: "response_sealed",
   idColumn: "idempotency_key",
   word: "answer",
 };
@@ -56,9 +56,9 @@ export function createStoredResponseStore(keyring: Keyring) {
         requests.map(({ key }) => key),
       ];
       const rows = await tx.query<Row>(sql`
-        select requested.at::integer as at, k.fingerprint, k.status, k.answer_sealed as sealed
+        select requested.at::integer as at, k.fingerprint, k.status, k.response_sealed as sealed
         from unnest(${environmentIds}::text[], ${keys}::text[]) with ordinality as requested(environment_id, key, at)
-        join kept_answers k on k.environment_id = requested.environment_id and k.idempotency_key = requested.key
+        join stored_responses k on k.environment_id = requested.environment_id and k.idempotency_key = requested.key
         where k.expires_at > clock_timestamp()`);
       return new Map(
         rows.map(({ at, fingerprint, status, sealed }) => {
@@ -89,7 +89,7 @@ export function createStoredResponseStore(keyring: Keyring) {
         subscriberIds: subscriberKeysIn(response.body),
       }));
       await tx.query(sql`
-        insert into kept_answers (environment_id, idempotency_key, fingerprint, status, answer_sealed, subscriber_ids,
+        insert into stored_responses (environment_id, idempotency_key, fingerprint, status, response_sealed, subscriber_ids,
           expires_at)
         select x."environmentId", x.key, decode(x.fingerprint, 'hex'), x.status, x.sealed, x."subscriberIds",
           clock_timestamp() + ${STORED_FOR}::interval
@@ -97,7 +97,7 @@ export function createStoredResponseStore(keyring: Keyring) {
           "environmentId" text, key text, fingerprint text, status integer, sealed text, "subscriberIds" text[])
         order by x."environmentId", x.key
         on conflict (environment_id, idempotency_key) do update set fingerprint = excluded.fingerprint,
-          status = excluded.status, answer_sealed = excluded.answer_sealed, subscriber_ids = excluded.subscriber_ids,
+          status = excluded.status, response_sealed = excluded.response_sealed, subscriber_ids = excluded.subscriber_ids,
           expires_at = excluded.expires_at`);
     },
   };
@@ -121,7 +121,7 @@ export async function eraseResponses(
   { subscriberKey, until }: { subscriberKey: SubscriberKey; until: Date },
 ): Promise<void> {
   await tx.query(sql`
-    update kept_answers set answer_sealed = ${ERASED}, subscriber_ids = null
+    update stored_responses set response_sealed = ${ERASED}, subscriber_ids = null
     where environment_id = ${environmentId} and subscriber_ids && array[${subscriberKey}]
       and expires_at <= ${until}::timestamptz + ${STORED_FOR}::interval`);
 }
@@ -132,10 +132,10 @@ export const STORED_RESPONSES: RetentionRule = { name: "answers", purge: purgeRe
 async function purgeResponses(database: Queryable, limit: number): Promise<number> {
   const [gone] = await database.query<{ count: number }>(sql`
     with expired as (
-      select environment_id, idempotency_key from kept_answers
+      select environment_id, idempotency_key from stored_responses
       where expires_at <= now() order by expires_at limit ${limit} for update skip locked
     ), gone as (
-      delete from kept_answers k using expired e
+      delete from stored_responses k using expired e
       where k.environment_id = e.environment_id and k.idempotency_key = e.idempotency_key returning 1
     )
     select count(*)::int as count from gone`);

@@ -95,7 +95,7 @@ export async function saveFanouts(
       select t.id from triggers t join step on step.id = t.id and step.lease = t.lease
       where t.environment_id = ${environmentId} order by t.id for update of t
     )
-    update triggers t set fanout_cursor = step.cursor, claims = 0, claimed_by = null,
+    update triggers t set fanout_cursor = step.cursor, unfinished_claims = 0, claimed_by = null,
       due_at = case when step."isDone" then null else ${now}::timestamptz end
     from step, held
     where t.environment_id = ${environmentId} and t.id = held.id and step.id = held.id

@@ -94,9 +94,9 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
   const endLeases = (environmentId: string) =>
     Promise.all([
       real.query(sql`update triggers set due_at = now() - interval '1 second'
-        where environment_id = ${environmentId} and due_at is not null and claims > 0`),
+        where environment_id = ${environmentId} and due_at is not null and unfinished_claims > 0`),
       real.query(sql`update jobs set due_at = now() - interval '1 second'
-        where environment_id = ${environmentId} and due_at is not null and claims > 0`),
+        where environment_id = ${environmentId} and due_at is not null and unfinished_claims > 0`),
     ]);
 
   return {

@@ -31,7 +31,7 @@ export async function lockWaitingJobs(
     join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
     where t.environment_id = ${environmentId} and t.transaction_id = ${transactionId}
       and (j.status = 'delayed' or (j.status = 'merged' and j.type = 'digest')
-        or (j.status in ('running', 'pending') and j.due_at is not null and j.claims = 0))
+        or (j.status in ('running', 'pending') and j.due_at is not null and j.unfinished_claims = 0))
     order by j.notification_id, j.position for update of j`);
 }
 

@@ -78,7 +78,7 @@ export async function rescheduleClosing(
     update jobs j set due_at = x."closesAt"
     from json_to_recordset(${JSON.stringify(rows)}) as x("jobId" text, "notificationId" text, "closesAt" timestamptz)
     where j.environment_id = ${environmentId} and j.notification_id = x."notificationId" and j.id = x."jobId"
-      and j.status = 'delayed' and j.claims = 0 and j.schedule_extensions_count = 0
+      and j.status = 'delayed' and j.unfinished_claims = 0 and j.schedule_extensions_count = 0
       and j.due_at <> x."closesAt"`);
 }
 

@@ -10,7 +10,7 @@ export async function findQuiet(
   keys: readonly LookBack[],
 ): Promise<MeetingKey[]> {
   const rows = await tx.query<MeetingKey & { previousEventAt: Date | null; hasWindow: boolean }>(sql`
-    insert into digest_marks as m (environment_id, workflow_id, step_id, subscriber_id, digest_key, last_event_at)
+    insert into digest_last_events as m (environment_id, workflow_id, step_id, subscriber_id, digest_key, last_event_at)
     select ${environmentId}, x."workflowId", x."stepId", x."subscriberId", x.value, ${now}
     from json_to_recordset(${JSON.stringify(keys)}) as x(
       "workflowId" text, "stepId" text, "subscriberId" text, value text)

@@ -29,7 +29,7 @@ export async function findLastEvents(
       m.digest_key as value, m.last_event_at as "lastEventAt"
     from json_to_recordset(${JSON.stringify(keys)}) as x(
       "workflowId" text, "stepId" text, "subscriberId" text, value text)
-    join digest_marks m on m.workflow_id = x."workflowId" and m.step_id = x."stepId"
+    join digest_last_events m on m.workflow_id = x."workflowId" and m.step_id = x."stepId"
       and m.subscriber_id = x."subscriberId" and md5(m.digest_key) = md5(x.value)
     where m.environment_id = ${environmentId}`);
 }

@@ -140,7 +140,7 @@ const WHOLE_ROWS = [
   "topic_members",
   "erasures",
   "contexts",
-  "kept_answers",
+  "stored_responses",
   "digest_windows",
   "digest_events",
 ];

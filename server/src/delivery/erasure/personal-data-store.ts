@@ -40,7 +40,7 @@ export async function hastenJobs(
   await tx.query(sql`
     with waiting as (
       select notification_id, position from jobs
-      where environment_id = ${environmentId} and notification_id = any(${notificationIds}) and claims = 0
+      where environment_id = ${environmentId} and notification_id = any(${notificationIds}) and unfinished_claims = 0
         and due_at > ${timeOf(environmentId)}
       order by notification_id, position for update skip locked
     )

@@ -127,6 +127,6 @@ function toRunJob({ notificationId: _, isQueued: _isQueued, ...job }: LoadedJob,
     ...job,
     due: isClaimed ? { kind: "leased" } : { kind: "never" },
     lease: isClaimed ? claim.lease : 0,
-    spentCrashes: isClaimed && claim.claims > CRASH_LIMIT ? claim.claims - 1 : 0,
+    spentCrashes: isClaimed && claim.unfinishedClaims > CRASH_LIMIT ? claim.unfinishedClaims - 1 : 0,
   };
 }

@@ -36,7 +36,7 @@ export async function lockOlderRuns(
     select j.notification_id as "notificationId", j.position, j.step_id as "stepId"
     from jobs j join notifications n on n.environment_id = j.environment_id and n.id = j.notification_id
     where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds}) and j.status = 'delayed'
-      and j.due_at is not null and j.claims = 0 and n.workflow_id = ${workflowId} and n.workflow_version < ${version}
+      and j.due_at is not null and j.unfinished_claims = 0 and n.workflow_id = ${workflowId} and n.workflow_version < ${version}
       and not exists (select 1 from jobs o where o.environment_id = j.environment_id
         and o.notification_id = j.notification_id and o.position <> j.position
         and (o.status in ('queued', 'running', 'delayed') or (o.status <> 'pending' and o.position > j.position)

@@ -8,7 +8,7 @@ import { isAlive } from "./worker-store.ts";
 type ClaimTime = { now: Date; isFrozen: boolean };
 
 export type ClaimedTrigger = Expandable &
-  ClaimTime & { environmentId: string; lease: number; claims: number };
+  ClaimTime & { environmentId: string; lease: number; unfinishedClaims: number };
 type ClaimedRow = Omit<ClaimedTrigger, "recipients"> & { recipients: readonly StoredRecipient[] };
 export type ClaimedJob = ClaimTime & {
   environmentId: string;
@@ -17,7 +17,7 @@ export type ClaimedJob = ClaimTime & {
   id: string;
   type: string;
   lease: number;
-  claims: number;
+  unfinishedClaims: number;
 };
 
 /** What a claim may take: at most `limit` rows, none of environments at their limit. */
@@ -46,13 +46,13 @@ export async function claimTriggers(database: Queryable, claim: Claim): Promise<
       ) turns
     )
     update triggers t set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds', lease = t.lease + 1,
-      claims = ${claimsAfter("t", workerId)}, claimed_by = ${workerId}
+      unfinished_claims = ${claimsAfter("t", workerId)}, claimed_by = ${workerId}
     from weighed due where t.environment_id = due.environment_id and t.id = due.id and due.before < ${MAX_CLAIM_BYTES}
     returning t.environment_id as "environmentId", t.id, t.transaction_id as "transactionId",
       t.workflow_id as "workflowId", t.workflow_version as "workflowVersion", t.is_broadcast as "isBroadcast",
       t.recipients, t.topics, t.actor, t.context_keys as "contextKeys", t.payload, t.overrides,
       t.fanout_cursor as "fanoutCursor", case when due."isFrozen" then now() else t.created_at end as "reachesUntil",
-      t.lease, t.claims, due.now, due."isFrozen"`);
+      t.lease, t.unfinished_claims as "unfinishedClaims", due.now, due."isFrozen"`);
   return rows.map((row) => ({ ...row, recipients: row.recipients.map(fromStoredRecipient) }));
 }
 
@@ -65,47 +65,47 @@ export async function claimJobs(database: Queryable, claim: Claim): Promise<Clai
   return take(database, dueRows("jobs", "notification_id, position", claim), claim.workerId);
 }
 
-/** The largest value of the column `claims`. */
+/** The largest value of the column `unfinished_claims`. */
 export const MAX_CLAIMS = 32_767;
 
 /** Suspects with this range of crashes are claimed in groups of at most `limit`. */
-export type Narrowing = { claims: readonly [min: number, max: number]; limit: number };
+export type Narrowing = { unfinishedClaims: readonly [min: number, max: number]; limit: number };
 
 /** Claims suspects; see `crash-suspects.ts`. */
 export async function claimSuspects(
   database: Queryable,
-  { claims: [min, max], limit }: Narrowing,
+  { unfinishedClaims: [min, max], limit }: Narrowing,
   workerId: number,
 ): Promise<ClaimedJob[]> {
   const due = sql`with due as (
     select j.environment_id, j.notification_id, j.position, coalesce(e.clock_at, now()) as now,
       e.clock_at is not null as "isFrozen"
     from jobs j join environments e on e.id = j.environment_id and e.deleted_at is null
-    where j.claims >= ${SUSPECT} and j.claims between ${min} and ${max}
+    where j.unfinished_claims >= ${SUSPECT} and j.unfinished_claims between ${min} and ${max}
       and j.due_at is not null and j.due_at <= now()
     order by j.due_at limit ${limit} for update of j skip locked)`;
   return take(database, due, workerId);
 }
 
 /**
- * `claims` counts the workers that claimed a row without an outcome; a worker that is alive has only lost its claim
+ * `unfinished_claims` counts the workers that claimed a row without an outcome; a worker that is alive has only lost its claim
  * and does not count.
  */
 function claimsAfter(alias: "t" | "j", workerId: number): Sql {
   const row = raw(alias);
-  return sql`case when ${row}.claims > 0 and ${isAlive(sql`${row}.claimed_by`, workerId)} then ${row}.claims
-    else least(${row}.claims, ${raw(String(MAX_CLAIMS - 1))}) + 1 end`;
+  return sql`case when ${row}.unfinished_claims > 0 and ${isAlive(sql`${row}.claimed_by`, workerId)} then ${row}.unfinished_claims
+    else least(${row}.unfinished_claims, ${raw(String(MAX_CLAIMS - 1))}) + 1 end`;
 }
 
 async function take(database: Queryable, due: Sql, workerId: number): Promise<ClaimedJob[]> {
   return database.query<ClaimedJob>(sql`
     ${due}
     update jobs j set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds', lease = j.lease + 1,
-      claims = ${claimsAfter("j", workerId)}, claimed_by = ${workerId}
+      unfinished_claims = ${claimsAfter("j", workerId)}, claimed_by = ${workerId}
     from due where j.environment_id = due.environment_id and j.notification_id = due.notification_id
       and j.position = due.position
     returning j.environment_id as "environmentId", j.notification_id as "notificationId", j.position, j.id, j.type,
-      j.lease, j.claims, due.now, due."isFrozen"`);
+      j.lease, j.unfinished_claims as "unfinishedClaims", due.now, due."isFrozen"`);
 }
 
 /**
@@ -119,7 +119,7 @@ function dueRows(table: "triggers" | "jobs", columns: string, { limit, busyEnvir
       select due.*, environment.now, environment."isFrozen" from environment cross join lateral (
         select environment_id, ${raw(columns)} from ${name}
         where environment_id = environment.id and due_at <= greatest(now(), environment.now)
-          and (not environment."isFrozen" or due_at <= case when claims > 0 then now() else environment.now end)
+          and (not environment."isFrozen" or due_at <= case when unfinished_claims > 0 then now() else environment.now end)
           ${notSuspect(table)}
         order by due_at
         limit greatest(10, ${limit}::integer / (select greatest(1, count(id)) from environment))
@@ -129,7 +129,7 @@ function dueRows(table: "triggers" | "jobs", columns: string, { limit, busyEnvir
 }
 
 function notSuspect(table: "triggers" | "jobs"): Sql {
-  return table === "jobs" ? sql`and claims < ${SUSPECT}` : sql``;
+  return table === "jobs" ? sql`and unfinished_claims < ${SUSPECT}` : sql``;
 }
 
 /** `environment` holds the environments with due rows: a loose index scan, emulated by a recursive query. */
@@ -178,9 +178,9 @@ function nextDueOf(table: "triggers" | "jobs", busyEnvironmentIds: readonly stri
  */
 export async function releaseAllLeases(database: Queryable): Promise<void> {
   await database.query(
-    sql`update jobs set due_at = now(), lease = lease + 1, claimed_by = null where due_at > now() and claims > 0`,
+    sql`update jobs set due_at = now(), lease = lease + 1, claimed_by = null where due_at > now() and unfinished_claims > 0`,
   );
   await database.query(
-    sql`update triggers set due_at = now(), lease = lease + 1, claimed_by = null where due_at > now() and claims > 0`,
+    sql`update triggers set due_at = now(), lease = lease + 1, claimed_by = null where due_at > now() and unfinished_claims > 0`,
   );
 }

@@ -4,13 +4,13 @@ import { type ClaimedTrigger, SUSPECT_CRASHES } from "./claim-store.ts";
 import { CRASH_LIMIT } from "./crash-limit.ts";
 import { failTriggers } from "./lease-store.ts";
 
-export function isSuspect({ claims }: ClaimedTrigger): boolean {
-  return claims >= SUSPECT_CRASHES;
+export function isSuspect({ unfinishedClaims }: ClaimedTrigger): boolean {
+  return unfinishedClaims >= SUSPECT_CRASHES;
 }
 
 /** After this many crashes alone, and with its runs only stored, it must be the cause. */
-export function isGivenUp({ claims }: ClaimedTrigger): boolean {
-  return claims > CRASH_LIMIT;
+export function isGivenUp({ unfinishedClaims }: ClaimedTrigger): boolean {
+  return unfinishedClaims > CRASH_LIMIT;
 }
 
 /** Stores the run as it is: its first step waits for a worker like any other job. */

@@ -65,7 +65,7 @@ export async function failTriggers(
 /** Returns triggers to the queue at once, as if they had not been claimed. */
 export async function releaseTriggers(database: Queryable, held: readonly TriggerLease[]): Promise<void> {
   await database.query(sql`
-    update triggers t set due_at = ${timeOf(sql`t.environment_id`)}, lease = t.lease + 1, claims = 0, claimed_by = null
+    update triggers t set due_at = ${timeOf(sql`t.environment_id`)}, lease = t.lease + 1, unfinished_claims = 0, claimed_by = null
     from json_to_recordset(${JSON.stringify(held)}) as x("environmentId" text, id text, lease integer)
     where t.environment_id = x."environmentId" and t.id = x.id and t.lease = x.lease and t.due_at is not null`);
 }
@@ -74,7 +74,7 @@ export async function releaseTriggers(database: Queryable, held: readonly Trigge
 export async function releaseLeases(database: Queryable, held: readonly JobLease[]): Promise<void> {
   await database.query(sql`
     ${stillHeld(held)}
-    update jobs j set due_at = ${timeOf(sql`j.environment_id`)}, lease = j.lease + 1, claims = 0
+    update jobs j set due_at = ${timeOf(sql`j.environment_id`)}, lease = j.lease + 1, unfinished_claims = 0
     from ours where j.environment_id = ours.environment_id and j.notification_id = ours.notification_id
       and j.position = ours.position`);
 }

@@ -23,7 +23,7 @@ export async function findJobStates(
 ): Promise<JobState[]> {
   return tx.query<JobState>(sql`
     select j.notification_id as "notificationId", j.position, j.status, j.due_at is not null as "isQueued",
-      j.claims > 0 as "isHeld"
+      j.unfinished_claims > 0 as "isHeld"
     from jobs j where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds})`);
 }
 

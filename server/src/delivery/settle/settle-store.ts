@@ -68,7 +68,7 @@ export async function insertJobs(
 ): Promise<void> {
   for (const piece of jsonPieces(jobs)) {
     await tx.query(sql`
-      insert into jobs (environment_id, notification_id, position, id, step_id, type, status, due_at, lease, claims, claimed_by,
+      insert into jobs (environment_id, notification_id, position, id, step_id, type, status, due_at, lease, unfinished_claims, claimed_by,
         provider_id, digest, output, schedule_extensions_count, created_at, updated_at)
       select ${environmentId}, x."notificationId", x.position, x.id, x."stepId", x.type, x.status,
         case when x."isLeased" then now() + make_interval(secs => ${LEASE_SECONDS}) else x."dueAt" end,
@@ -97,7 +97,7 @@ export async function updateJobs(
         schedule_extensions_count = x."scheduleExtensionsCount",
         due_at = case when x."isLeased" then now() + make_interval(secs => ${LEASE_SECONDS}) else x."dueAt" end,
         lease = case when x."isLeased" then greatest(j.lease, 1) else j.lease end,
-        claims = case when x."isLeased" then greatest(j.claims, 1::smallint) else 0 end,
+        unfinished_claims = case when x."isLeased" then greatest(j.unfinished_claims, 1::smallint) else 0 end,
         claimed_by = case when x."isLeased" then ${workerId ?? null}::integer end, updated_at = ${now}
       from json_to_recordset(${piece}) as x(
         "notificationId" text, position smallint, status text, "dueAt" timestamptz, "isLeased" boolean,

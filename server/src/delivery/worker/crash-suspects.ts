@@ -23,10 +23,10 @@ const POLL_MS = 1_000;
  * repeatedly.
  */
 const NARROWINGS: readonly (Narrowing & { maxMs: number })[] = [
-  { claims: [2, 2], limit: 100, maxMs: 100 },
-  { claims: [3, 3], limit: 20, maxMs: 100 },
-  { claims: [4, 4], limit: 4, maxMs: 100 },
-  { claims: [5, MAX_CLAIMS], limit: 1, maxMs: 1_000 },
+  { unfinishedClaims: [2, 2], limit: 100, maxMs: 100 },
+  { unfinishedClaims: [3, 3], limit: 20, maxMs: 100 },
+  { unfinishedClaims: [4, 4], limit: 4, maxMs: 100 },
+  { unfinishedClaims: [5, MAX_CLAIMS], limit: 1, maxMs: 1_000 },
 ];
 
 /**
