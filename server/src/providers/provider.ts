@@ -1,4 +1,5 @@
 import type { Channel, CredentialField, ProviderId } from "@tidings/contract";
+import type { TokenCache } from "./token-cache.ts";
 
 /** A mailbox: the address without a name, and the display name. */
 export type Mailbox = { address: string; name?: string };
@@ -53,10 +54,13 @@ export type OutgoingChannel = keyof MessageOf;
  * - config_error: the account or credentials are wrong; another integration may work.
  * - recipient_error: this address, number or token cannot be reached.
  * - rejected: the provider rejects the message itself.
+ *
+ * `invalidTokens`: device tokens that the vendor will never accept again; they are removed from the subscriber.
  */
 export type SendOutcome =
   | {
       kind: "accepted";
+      invalidTokens?: readonly string[];
       providerMessageId?: string;
       /** The time of sending from the provider's response, if there is one. */
       providerDate?: string;
@@ -64,6 +68,7 @@ export type SendOutcome =
     }
   | {
       kind: "not_processed" | "ambiguous" | "config_error" | "recipient_error" | "rejected";
+      invalidTokens?: readonly string[];
       /** One sentence, without secrets. */
       reason: string;
       /** The provider's response: at most 4 KiB, without credentials. */
@@ -84,6 +89,8 @@ export type ProviderIO = {
   request: (call: HttpCall) => Promise<HttpResult>;
   /** Stores a mail in the local outbox and returns its file name. */
   keepMail: (name: string, eml: Buffer) => Promise<string>;
+  /** Access tokens and JWTs, cached until they expire. */
+  tokens: TokenCache;
   /** The wall clock, for requests with a timestamp. */
   now: () => Date;
   /** Checks and resolves a host for protocols with their own client (SMTP). */
@@ -93,6 +100,8 @@ export type ProviderIO = {
 export type HttpCall = {
   method: "GET" | "POST" | "PUT";
   url: string;
+  /** Sent over HTTP/2. Calls with the same origin and the same session name share a connection; accounts do not share a name. */
+  http2?: { session: string };
   headers?: Record<string, string>;
   /** Sent unchanged. */
   body?: string | Buffer;
@@ -145,6 +154,11 @@ export type Provider<C extends OutgoingChannel = OutgoingChannel> = ProviderDefi
   /** The destinations that it calls with these credentials. */
   reaches?(credentials: Credentials): Reach[];
   send(message: MessageOf[C], credentials: Credentials, io: ProviderIO): Promise<SendOutcome>;
+  /**
+   * Asks the vendor whether it accepts the credentials, with its cheapest call that sends nothing. Undefined for a vendor that
+   * has no such call.
+   */
+  check?(credentials: Credentials, io: ProviderIO): Promise<SendOutcome>;
 };
 
 /** The in-app provider has no `send`: the stored message is the delivery. */
