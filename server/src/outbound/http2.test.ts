@@ -63,11 +63,15 @@ test("HTTP/2: after the server has announced the end of a connection, the next c
   const { request } = outbound();
   await request(call(peer.url));
   peer.sessions[0]?.goaway();
-  await expect.poll(async () => (await request(call(peer.url)), peer.sessions.length)).toBe(2);
+  const connectionsAfterCall = async () => {
+    await request(call(peer.url));
+    return peer.sessions.length;
+  };
+  await expect.poll(connectionsAfterCall).toBe(2);
   expect(await request(call(peer.url))).toMatchObject({ kind: "answered", body: "ok" });
 });
 
-test("HTTP/2: no answer in time is broken, and so is a connection that ends; a refused stream is unreachable", async () => {
+test("HTTP/2: a late answer and an ended connection are broken, a refused stream is unreachable", async () => {
   const silent = await http2Server(() => {});
   expect(await outbound().request(call(silent.url))).toEqual({
     kind: "broken",

@@ -1,5 +1,4 @@
 import type { Channel, CredentialField, ProviderId } from "@tidings/contract";
-import type { TokenCache } from "./token-cache.ts";
 
 /** A mailbox: the address without a name, and the display name. */
 export type Mailbox = { address: string; name?: string };
@@ -82,6 +81,20 @@ export type SendOutcome =
 
 /** The credentials of an integration: the fields of the specification's Credentials. */
 export type Credentials = Record<string, string | boolean | Record<string, unknown> | undefined>;
+
+/** An access token, or a signed JWT, and how long the vendor accepts it. */
+export type IssuedToken = { token: string; validForMs: number };
+
+/** The tokens of all integrations of this process: one request for a token serves all messages until it expires. */
+export type TokenCache = {
+  /**
+   * The token with this name; `issue` is called when there is none or it is about to expire. Concurrent callers share one
+   * call. A failure is returned to all of them and is not cached.
+   */
+  get(name: string, issue: () => Promise<IssuedToken | SendOutcome>): Promise<string | SendOutcome>;
+  /** Drops a token that the vendor no longer accepts; another token that is cached by now stays. */
+  forget(name: string, token: string): void;
+};
 
 /** A provider's access to network, outbox and clock; passed to it, never imported. */
 export type ProviderIO = {

@@ -1,19 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Credentials, SendOutcome } from "./provider.ts";
-
-/** An access token, or a signed JWT, and how long the vendor accepts it. */
-export type IssuedToken = { token: string; validForMs: number };
-
-/** The tokens of all integrations of this process: one request for a token serves all messages until it expires. */
-export type TokenCache = {
-  /**
-   * The token with this name; `issue` is called when there is none or it is about to expire. Concurrent callers share one
-   * call. A failure is returned to all of them and is not cached.
-   */
-  get(name: string, issue: () => Promise<IssuedToken | SendOutcome>): Promise<string | SendOutcome>;
-  /** Drops a token that the vendor no longer accepts; another token that is cached by now stays. */
-  forget(name: string, token: string): void;
-};
+import type { Credentials, IssuedToken, SendOutcome, TokenCache } from "./provider.ts";
 
 /** A token is renewed in the last tenth of its validity, at most a minute before its end. */
 const RENEW_SHARE = 0.1;
