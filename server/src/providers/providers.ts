@@ -23,7 +23,11 @@ import { sparkpost } from "./email/sparkpost.ts";
 import { inApp } from "./in-house/in-app.ts";
 import { outboxEmail } from "./in-house/outbox-email.ts";
 import type { AnyProvider } from "./provider.ts";
+import { expo } from "./push/expo.ts";
+import { oneSignal } from "./push/one-signal.ts";
 import { pushWebhook } from "./push/push-webhook.ts";
+import { pusherBeams } from "./push/pusher-beams.ts";
+import { pushpad } from "./push/pushpad.ts";
 import { africasTalking } from "./sms/africas-talking.ts";
 import { bandwidth } from "./sms/bandwidth.ts";
 import { brevoSms } from "./sms/brevo-sms.ts";
@@ -78,7 +82,11 @@ const VENDORS: readonly AnyProvider[] = [
   telnyx,
   termii,
   twilio,
+  expo,
+  oneSignal,
   pushWebhook,
+  pusherBeams,
+  pushpad,
   chatWebhook,
   discord,
   grafanaOnCall,
