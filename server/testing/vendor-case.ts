@@ -20,6 +20,8 @@ export type VendorResponseCase = {
   reason?: string;
   retryAfterMs?: number;
   isThrottled?: true;
+  /** Device tokens that the vendor calls invalid. */
+  invalidTokens?: string[];
 };
 
 /** What the contract test of the vendors needs to know about one of them. */

@@ -24,7 +24,11 @@ import { inApp } from "./in-house/in-app.ts";
 import { outboxEmail } from "./in-house/outbox-email.ts";
 import { opaqueProviders } from "./opaque.ts";
 import type { AnyProvider } from "./provider.ts";
+import { expo } from "./push/expo.ts";
+import { oneSignal } from "./push/one-signal.ts";
 import { pushWebhook } from "./push/push-webhook.ts";
+import { pusherBeams } from "./push/pusher-beams.ts";
+import { pushpad } from "./push/pushpad.ts";
 import { africasTalking } from "./sms/africas-talking.ts";
 import { azureSms } from "./sms/azure-sms.ts";
 import { bandwidth } from "./sms/bandwidth.ts";
@@ -91,7 +95,11 @@ const VENDORS: readonly AnyProvider[] = [
   telnyx,
   termii,
   twilio,
+  expo,
+  oneSignal,
   pushWebhook,
+  pusherBeams,
+  pushpad,
   chatWebhook,
   discord,
   grafanaOnCall,

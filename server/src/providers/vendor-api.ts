@@ -59,6 +59,7 @@ export type Verdict = {
   /** Rate limited: does not count as an attempt. False for a 429 that is not about the rate, such as a used-up quota. */
   isThrottled?: boolean;
   retryAfterMs?: number;
+  invalidTokens?: readonly string[];
 };
 
 type Sending = {
@@ -146,10 +147,13 @@ function judged(
   const { status, headers, body } = result;
   const json = (rules.parse ?? parseResponse)(body);
   const verdict = rules.judge?.({ status, headers, json, body, now }) ?? { kind: byStatus.kind };
-  const raw = byStatus.raw === undefined ? {} : { raw: byStatus.raw };
+  const more = {
+    ...(byStatus.raw === undefined ? {} : { raw: byStatus.raw }),
+    ...(verdict.invalidTokens?.length ? { invalidTokens: verdict.invalidTokens } : {}),
+  };
   if (verdict.kind === "accepted") {
     const id = idOf(byStatus, headers, rules);
-    return { kind: "accepted", ...(id === undefined ? {} : { providerMessageId: id }), ...raw };
+    return { kind: "accepted", ...(id === undefined ? {} : { providerMessageId: id }), ...more };
   }
   const { retryAfterMs: stated, isThrottled: counted } = byStatus.kind === "accepted" ? {} : byStatus;
   const retryAfterMs = verdict.retryAfterMs ?? stated;
@@ -157,7 +161,7 @@ function judged(
   return {
     kind: verdict.kind,
     reason: reasonOf(status, sentenceIn(json, rules.errorPaths, secrets)),
-    ...raw,
+    ...more,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(isThrottled ? { isThrottled } : {}),
   };

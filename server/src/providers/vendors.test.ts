@@ -73,13 +73,15 @@ async function bodyIn(call: ReceivedCall | undefined): Promise<object> {
 }
 
 /** Outcome and properties that the case states; what it leaves out must be absent, except for id and reason. */
-function expected({ outcome, id, reason, retryAfterMs, isThrottled }: VendorResponseCase): object {
+function expected({ outcome, id, reason, retryAfterMs, ...more }: VendorResponseCase): object {
+  const { isThrottled, invalidTokens } = more;
   return {
     kind: outcome,
     ...(id === undefined ? {} : { providerMessageId: id }),
     ...(reason === undefined ? {} : { reason: expect.stringContaining(reason) }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(isThrottled ? { isThrottled } : {}),
+    ...(invalidTokens ? { invalidTokens } : {}),
   };
 }
 
@@ -122,6 +124,7 @@ describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", 
       const outcome = await send(vendorCase);
       expect(outcome).toMatchObject(expected(response));
       expect("isThrottled" in outcome).toBe(response.isThrottled === true);
+      expect("invalidTokens" in outcome).toBe(response.invalidTokens !== undefined);
     },
   );
 

@@ -7,6 +7,7 @@ import { bulkSmsCase } from "./bulk-sms.ts";
 import { clickatellCase } from "./clickatell.ts";
 import { clicksendCase } from "./clicksend.ts";
 import { discordCase } from "./discord.ts";
+import { expoCase } from "./expo.ts";
 import { firetextCase } from "./firetext.ts";
 import { fortySixElksCase } from "./forty-six-elks.ts";
 import { grafanaOnCallCase } from "./grafana-on-call.ts";
@@ -22,8 +23,11 @@ import { mattermostCase } from "./mattermost.ts";
 import { messagebirdCase } from "./messagebird.ts";
 import { msteamsCase } from "./msteams.ts";
 import { nexmoCase } from "./nexmo.ts";
+import { oneSignalCase } from "./one-signal.ts";
 import { plivoCase } from "./plivo.ts";
 import { postmarkCase } from "./postmark.ts";
+import { pusherBeamsCase } from "./pusher-beams.ts";
+import { pushpadCase } from "./pushpad.ts";
 import { resendCase } from "./resend.ts";
 import { rocketChatCase } from "./rocket-chat.ts";
 import { sendgridCase } from "./sendgrid.ts";
@@ -73,6 +77,10 @@ export const VENDOR_CASES: readonly AnyVendorCase[] = [
   termiiCase,
   sparkpostCase,
   twilioCase,
+  expoCase,
+  oneSignalCase,
+  pusherBeamsCase,
+  pushpadCase,
   discordCase,
   grafanaOnCallCase,
   mattermostCase,

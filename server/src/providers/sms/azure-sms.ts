@@ -1,11 +1,12 @@
-import { createHash } from "node:crypto";
+import type { Account } from "../account.ts";
 import { azureSignature } from "../azure-signature.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { reachOf, textOf } from "../credential.ts";
 import { textAt } from "../json-path.ts";
 import type { HttpCall } from "../provider.ts";
+import { uuidOf } from "../uuid-of.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
-import { SENDER, type SmsAccount, smsVendor } from "./sms-vendor.ts";
+import { SENDER, smsVendor } from "./sms-vendor.ts";
 
 const FIELDS = [
   {
@@ -63,7 +64,7 @@ export const azureSms = smsVendor({
 
 type AzureCall = { path: string; method?: "GET"; json?: Record<string, unknown> };
 
-function signed(account: SmsAccount, now: Date, { path, ...call }: AzureCall) {
+function signed(account: Account, now: Date, { path, ...call }: AzureCall) {
   const connection = connectionOf(account.text("accessKey"));
   if (connection === undefined) {
     const reason = "The accessKey is not a connection string: endpoint=https://…;accesskey=….";
@@ -91,14 +92,6 @@ const HOUR_MS = 3_600_000;
  * start of the hour serves all attempts of the same hour.
  */
 function repeatable(key: string, now: Date) {
-  const hash = createHash("sha256").update(key).digest("hex");
-  const id = [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `4${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ];
   const firstSent = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
-  return { repeatabilityRequestId: id.join("-"), repeatabilityFirstSent: firstSent.toUTCString() };
+  return { repeatabilityRequestId: uuidOf(key), repeatabilityFirstSent: firstSent.toUTCString() };
 }

@@ -1,8 +1,9 @@
+import type { Account } from "../account.ts";
 import { awsSignature } from "../aws-signature.ts";
 import { awsFields, BASE_URL } from "../common-fields.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { xmlFields } from "../xml-fields.ts";
-import { type CodesByKind, SENDER, type Sms, type SmsAccount, smsVendor, verdictAt } from "./sms-vendor.ts";
+import { type CodesByKind, SENDER, type Sms, smsVendor, verdictAt } from "./sms-vendor.ts";
 
 const FIELDS = [
   ...awsFields("sns:Publish"),
@@ -58,7 +59,7 @@ export const sns = smsVendor({
 });
 
 /** A call of the SNS Query API. */
-function signed(action: Record<string, string>, account: SmsAccount, now: Date) {
+function signed(action: Record<string, string>, account: Account, now: Date) {
   const region = account.text("region");
   const access = { accessKeyId: account.text("apiKey"), secretKey: account.text("secretKey"), region };
   return {
