@@ -29,18 +29,24 @@ import { pushWebhook } from "./push/push-webhook.ts";
 import { pusherBeams } from "./push/pusher-beams.ts";
 import { pushpad } from "./push/pushpad.ts";
 import { africasTalking } from "./sms/africas-talking.ts";
+import { azureSms } from "./sms/azure-sms.ts";
 import { bandwidth } from "./sms/bandwidth.ts";
 import { brevoSms } from "./sms/brevo-sms.ts";
 import { bulkSms } from "./sms/bulk-sms.ts";
+import { clickatell } from "./sms/clickatell.ts";
 import { clicksend } from "./sms/clicksend.ts";
+import { firetext } from "./sms/firetext.ts";
 import { fortySixElks } from "./sms/forty-six-elks.ts";
 import { genericSms } from "./sms/generic-sms.ts";
+import { gupshup } from "./sms/gupshup.ts";
 import { infobipSms } from "./sms/infobip-sms.ts";
+import { kannel } from "./sms/kannel.ts";
 import { messagebird } from "./sms/messagebird.ts";
 import { nexmo } from "./sms/nexmo.ts";
 import { plivo } from "./sms/plivo.ts";
 import { sinch } from "./sms/sinch.ts";
 import { sms77 } from "./sms/sms77.ts";
+import { sns } from "./sms/sns.ts";
 import { telnyx } from "./sms/telnyx.ts";
 import { termii } from "./sms/termii.ts";
 import { twilio } from "./sms/twilio.ts";
@@ -68,17 +74,23 @@ const VENDORS: readonly AnyProvider[] = [
   sparkpost,
   genericSms,
   africasTalking,
+  azureSms,
   bandwidth,
   brevoSms,
   bulkSms,
+  clickatell,
   clicksend,
+  firetext,
   fortySixElks,
+  gupshup,
   infobipSms,
+  kannel,
   messagebird,
   nexmo,
   plivo,
   sinch,
   sms77,
+  sns,
   telnyx,
   termii,
   twilio,

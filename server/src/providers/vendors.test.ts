@@ -61,7 +61,8 @@ function sent({ status, headers = {}, body = "" }: VendorResponseCase): Respond 
 
 /** The parsed JSON, or the fields of the form. A file is shown as its name, type and text. */
 async function bodyIn(call: ReceivedCall | undefined): Promise<object> {
-  const type = call?.headers["content-type"] ?? "";
+  const type = call?.headers["content-type"];
+  if (type === undefined) return {};
   if (!/form/.test(type)) return typeof call?.body === "string" ? JSON.parse(call.body) : call?.body;
   const form = await new Response(call?.body, { headers: { "content-type": type } }).formData();
   const fields = [...form].map(async ([name, value]) => [

@@ -1,14 +1,19 @@
 import type { AnyVendorCase } from "../vendor-case.ts";
 import { africasTalkingCase } from "./africas-talking.ts";
+import { azureSmsCase } from "./azure-sms.ts";
 import { bandwidthCase } from "./bandwidth.ts";
 import { brevoSmsCase } from "./brevo-sms.ts";
 import { bulkSmsCase } from "./bulk-sms.ts";
+import { clickatellCase } from "./clickatell.ts";
 import { clicksendCase } from "./clicksend.ts";
 import { discordCase } from "./discord.ts";
 import { expoCase } from "./expo.ts";
+import { firetextCase } from "./firetext.ts";
 import { fortySixElksCase } from "./forty-six-elks.ts";
 import { grafanaOnCallCase } from "./grafana-on-call.ts";
+import { gupshupCase } from "./gupshup.ts";
 import { infobipSmsCase } from "./infobip-sms.ts";
+import { kannelCase } from "./kannel.ts";
 import { mailersendCase } from "./mailersend.ts";
 import { mailgunCase } from "./mailgun.ts";
 import { mailjetCase } from "./mailjet.ts";
@@ -31,6 +36,7 @@ import { sesCase } from "./ses.ts";
 import { sinchCase } from "./sinch.ts";
 import { slackCase } from "./slack.ts";
 import { sms77Case } from "./sms77.ts";
+import { snsCase } from "./sns.ts";
 import { sparkpostCase } from "./sparkpost.ts";
 import { telnyxCase } from "./telnyx.ts";
 import { termiiCase } from "./termii.ts";
@@ -50,17 +56,23 @@ export const VENDOR_CASES: readonly AnyVendorCase[] = [
   sendinblueCase,
   sesCase,
   africasTalkingCase,
+  azureSmsCase,
   bandwidthCase,
   brevoSmsCase,
   bulkSmsCase,
+  clickatellCase,
   clicksendCase,
+  firetextCase,
   fortySixElksCase,
+  gupshupCase,
   infobipSmsCase,
+  kannelCase,
   messagebirdCase,
   nexmoCase,
   plivoCase,
   sinchCase,
   sms77Case,
+  snsCase,
   telnyxCase,
   termiiCase,
   sparkpostCase,
