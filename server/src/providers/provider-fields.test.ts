@@ -18,6 +18,7 @@ const MESSAGE = {
   title: "Hi",
   tokens: ["t"],
   webhookUrl: "https://chat.test/hook",
+  channel: "ops",
 } as never;
 
 const TEXT_MESSAGE = { key: "k".repeat(32), to: "+491", body: "Hi" } as never;

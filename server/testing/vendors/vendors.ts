@@ -6,6 +6,7 @@ import { bulkSmsCase } from "./bulk-sms.ts";
 import { clicksendCase } from "./clicksend.ts";
 import { discordCase } from "./discord.ts";
 import { fortySixElksCase } from "./forty-six-elks.ts";
+import { getstreamCase } from "./getstream.ts";
 import { grafanaOnCallCase } from "./grafana-on-call.ts";
 import { infobipSmsCase } from "./infobip-sms.ts";
 import { mailersendCase } from "./mailersend.ts";
@@ -21,16 +22,20 @@ import { plivoCase } from "./plivo.ts";
 import { postmarkCase } from "./postmark.ts";
 import { resendCase } from "./resend.ts";
 import { rocketChatCase } from "./rocket-chat.ts";
+import { ryverCase } from "./ryver.ts";
 import { sendgridCase } from "./sendgrid.ts";
 import { sendinblueCase } from "./sendinblue.ts";
 import { sesCase } from "./ses.ts";
 import { sinchCase } from "./sinch.ts";
 import { slackCase } from "./slack.ts";
+import { slackBotCase } from "./slack-bot.ts";
 import { sms77Case } from "./sms77.ts";
 import { sparkpostCase } from "./sparkpost.ts";
+import { telegramCase } from "./telegram.ts";
 import { telnyxCase } from "./telnyx.ts";
 import { termiiCase } from "./termii.ts";
 import { twilioCase } from "./twilio.ts";
+import { whatsappBusinessCase } from "./whatsapp-business.ts";
 import { zulipCase } from "./zulip.ts";
 
 /** All vendors, by channel. */
@@ -62,10 +67,15 @@ export const VENDOR_CASES: readonly AnyVendorCase[] = [
   sparkpostCase,
   twilioCase,
   discordCase,
+  getstreamCase,
   grafanaOnCallCase,
   mattermostCase,
   msteamsCase,
   rocketChatCase,
+  ryverCase,
   slackCase,
+  slackBotCase,
+  telegramCase,
+  whatsappBusinessCase,
   zulipCase,
 ];

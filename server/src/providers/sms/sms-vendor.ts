@@ -1,9 +1,9 @@
 import type { CredentialField } from "@tidings/contract";
+import { type Account, accountOf } from "../account.ts";
 import { missingCredential, reachOf, textOf } from "../credential.ts";
 import { textAt } from "../json-path.ts";
 import type { Credentials, Provider, SendOutcome, SmsMessage } from "../provider.ts";
 import {
-  addressOf,
   callVendor,
   missingField,
   type VendorRequest,
@@ -24,18 +24,10 @@ export const SENDER: CredentialField = {
 /** A message with its sender: the one of the message, otherwise the one of the integration. */
 export type Sms = { key: string; to: string; from: string; body: string };
 
-/** The integration's account at the vendor. */
-export type SmsAccount = {
-  /** A credential; an optional one that is missing is "". */
-  text(field: string): string;
-  /** The URL of a path at the vendor's address, or at `baseUrl`. */
-  url(vendorAddress: string, path: string): string;
-};
-
 type SmsVendor = Pick<Provider<"sms">, "id" | "displayName" | "fields"> & {
   readonly docsUrl: string;
   readonly reading: Omit<VendorRules, "fields">;
-  requestOf(sms: Sms, account: SmsAccount): VendorRequest | SendOutcome;
+  requestOf(sms: Sms, account: Account): VendorRequest | SendOutcome;
 };
 
 /** The provider of a vendor that takes one POST for each message. */
@@ -57,13 +49,6 @@ export function smsVendor({ reading, requestOf, ...definition }: SmsVendor): Pro
 
 function smsOf({ key, to, from, body }: SmsMessage, credentials: Credentials): Sms {
   return { key, to, from: from ?? textOf(credentials, "from") ?? "", body };
-}
-
-function accountOf(credentials: Credentials): SmsAccount {
-  return {
-    text: (field) => textOf(credentials, field) ?? "",
-    url: (vendorAddress, path) => `${addressOf(credentials, vendorAddress)}${path}`,
-  };
 }
 
 /** A vendor's error codes, by what they mean. */
