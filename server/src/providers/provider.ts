@@ -34,7 +34,8 @@ export type PushMessage = Keyed & {
   body: string;
   data?: Record<string, unknown>;
 };
-export type ChatMessage = Keyed & { webhookUrl: string; channel?: string; body: string };
+/** A chat message has a URL of the subscriber, or a channel (an id of the vendor or a phone number), or both. */
+export type ChatMessage = Keyed & { webhookUrl?: string; channel?: string; body: string };
 
 export type MessageOf = {
   email: EmailMessage;
