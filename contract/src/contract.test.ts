@@ -250,8 +250,10 @@ describe("the closed lists", () => {
     expect(contract.SMS_PROVIDER_IDS).toHaveLength(35);
     expect(contract.PUSH_PROVIDER_IDS).toHaveLength(7);
     expect([...contract.CHAT_PROVIDER_IDS, contract.IN_APP_PROVIDER_ID]).toHaveLength(13);
-    expect(new Set(contract.PROVIDER_IDS).size).toBe(76);
-    expect(new Set(contract.CHAT_OR_PUSH_PROVIDER_IDS).size).toBe(19);
+    expect(new Set(contract.SPECIFIED_PROVIDER_IDS).size).toBe(76);
+    const own = [...contract.OWN_PUSH_PROVIDER_IDS, ...contract.OWN_CHAT_PROVIDER_IDS];
+    expect(new Set(contract.CHAT_OR_PUSH_PROVIDER_IDS).size).toBe(19 + own.length);
+    expect(contract.SPECIFIED_PROVIDER_IDS.filter((id) => (own as string[]).includes(id))).toEqual([]);
     expect(contract.CHAT_OR_PUSH_PROVIDER_IDS).not.toContain("svc");
     expect(new Set(contract.UI_COMPONENTS).size).toBe(36);
     expect(new Set(contract.UI_GROUPS).size).toBe(10);

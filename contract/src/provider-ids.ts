@@ -86,18 +86,33 @@ export const CHAT_PROVIDER_IDS = [
   "svc-slack",
 ] as const;
 
+/** Providers of this service beyond those of the specification, by channel. */
+export const OWN_PUSH_PROVIDER_IDS = ["web-push"] as const;
+export const OWN_CHAT_PROVIDER_IDS = ["telegram"] as const;
+
 /** The in-app provider: the service itself. */
 export const IN_APP_PROVIDER_ID = "svc";
 
-export const PROVIDER_IDS = [
+export const SPECIFIED_PROVIDER_IDS = [
   ...EMAIL_PROVIDER_IDS,
   ...SMS_PROVIDER_IDS,
   ...PUSH_PROVIDER_IDS,
   IN_APP_PROVIDER_ID,
   ...CHAT_PROVIDER_IDS,
 ] as const;
+
+export const PROVIDER_IDS = [
+  ...SPECIFIED_PROVIDER_IDS,
+  ...OWN_PUSH_PROVIDER_IDS,
+  ...OWN_CHAT_PROVIDER_IDS,
+] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
 
-/** The 19 providers allowed in a subscriber's channel settings. */
-export const CHAT_OR_PUSH_PROVIDER_IDS = [...PUSH_PROVIDER_IDS, ...CHAT_PROVIDER_IDS] as const;
+/** The providers allowed in a subscriber's channel settings: 19 of the specification, and our own. */
+export const CHAT_OR_PUSH_PROVIDER_IDS = [
+  ...PUSH_PROVIDER_IDS,
+  ...OWN_PUSH_PROVIDER_IDS,
+  ...CHAT_PROVIDER_IDS,
+  ...OWN_CHAT_PROVIDER_IDS,
+] as const;
 export type ChatOrPushProviderId = (typeof CHAT_OR_PUSH_PROVIDER_IDS)[number];

@@ -38,6 +38,7 @@ import { parseOutboundAllow } from "./outbound/allow-list.ts";
 import { createOutbound } from "./outbound/outbound.ts";
 import { createOutbox } from "./outbound/outbox.ts";
 import { createProviders } from "./providers/providers.ts";
+import { createTokenCache } from "./providers/token-cache.ts";
 import { createSandbox } from "./sandbox/sandbox.ts";
 import { StuckThreads } from "./sandbox/stuck-threads.ts";
 import { seedEnvironment } from "./seed.ts";
@@ -90,7 +91,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const integrations = createIntegrationStore(keyring);
   const versions = createVersionCache();
   const { request, resolve, now } = outbound;
-  const io = { request, resolve, now, keepMail: outbox.keepMail };
+  const io = { request, resolve, now, keepMail: outbox.keepMail, tokens: createTokenCache() };
   const breakers = createBreakers();
   const exposed = await exposeMetrics({ settings, databases, templates, sandbox, nowMs });
   const { metrics, scrapes } = exposed;

@@ -54,6 +54,11 @@ export const DETAILS = {
     "Internal",
     "Subscriber credentials is missing the tokens for sending a push notification message",
   ],
+  device_tokens_removed: [
+    "Warning",
+    "Webhook",
+    "Device tokens that the provider calls invalid were removed from the subscriber",
+  ],
   no_webhook_url: ["Failed", "Internal", "Webhook URL for the chat channel is missing"],
   some_chats_failed: ["Warning", "Internal", "Some chat channels failed to send the message"],
   all_chats_failed: ["Failed", "Internal", "All chat channels failed to send the message"],

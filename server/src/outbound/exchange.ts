@@ -6,19 +6,22 @@ import {
 } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction, Socket } from "node:net";
-import { retryAfterMs } from "@tidings/contract";
 import { failpoint } from "../foundation/failpoint.ts";
 import type { HttpCall, HttpResult } from "../providers/provider.ts";
 import { headersToSend } from "../providers/request-headers.ts";
 import { type Deadlines, startDeadlines, type Timeouts } from "./deadlines.ts";
 import { failureOf, RefusedAtConnect } from "./failure.ts";
 import { guardHost, type OutboundGuard } from "./guard.ts";
+import { http2Exchange } from "./http2-exchange.ts";
+import type { Http2Sessions } from "./http2-sessions.ts";
 import { readBody } from "./read-body.ts";
+import { responseOf } from "./response.ts";
 import type { OutboundTarget } from "./target.ts";
 
 export type OutboundContext = {
   readonly guard: OutboundGuard;
   readonly agentFor: (url: URL) => HttpAgent;
+  readonly http2: Http2Sessions;
   readonly timeouts: Timeouts;
   readonly now: () => Date;
 };
@@ -31,6 +34,10 @@ export async function exchange(
   call: HttpCall,
   context: OutboundContext,
 ): Promise<HttpResult> {
+  if (call.http2) {
+    const session = context.http2.of(target, call.http2.session, guardedLookup(target.port, context.guard));
+    return http2Exchange(target, call, { ...context, session });
+  }
   const deadlines = startDeadlines(context.timeouts);
   const progress = { isConnected: false };
   const request = openRequest(target, call, context);
@@ -42,7 +49,8 @@ export async function exchange(
   try {
     const response = await headOf(request, call.body, deadlines);
     deadlines.answered();
-    return answerOf(response, await readBody(response), context.now());
+    const { statusCode: status = 0, headers } = response;
+    return responseOf({ status, headers }, await readBody(response, headers), context.now());
   } catch (error) {
     request.destroy();
     return failureOf(error, progress.isConnected);
@@ -102,18 +110,4 @@ function headOf(
     request.end(body, () => failpoint("W4"));
   });
   return Promise.race([head, deadlines.passed]);
-}
-
-function answerOf(response: IncomingMessage, body: { body: string; isCut: boolean }, now: Date): HttpResult {
-  const headers = Object.entries(response.headers).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
-  );
-  const waitMs = retryAfterMs(response.headers["retry-after"], now);
-  return {
-    kind: "answered",
-    status: response.statusCode ?? 0,
-    headers: Object.fromEntries(headers),
-    ...body,
-    ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }),
-  };
 }

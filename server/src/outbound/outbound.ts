@@ -16,6 +16,7 @@ import {
   sharedLookup,
   systemLookup,
 } from "./guard.ts";
+import { createHttp2Sessions } from "./http2-sessions.ts";
 import { refusalOfMailSocket, targetOf } from "./target.ts";
 
 /** The only access to the network. Failures of the network or the peer are results, not exceptions. */
@@ -54,8 +55,10 @@ export function createOutbound(options: OutboundOptions): Outbound {
     // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise disable the check for the whole process.
     "https:": new HttpsAgent({ ...AGENT_OPTIONS, rejectUnauthorized: true }),
   };
+  const http2 = createHttp2Sessions();
   const context: OutboundContext = {
     guard,
+    http2,
     agentFor: (url) => (url.protocol === "https:" ? agents["https:"] : agents["http:"]),
     timeouts: options.timeouts ?? DEFAULT_TIMEOUTS,
     now: () => options.clock.now(),
@@ -71,6 +74,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     now: context.now,
     close() {
       for (const agent of Object.values(agents)) agent.destroy();
+      http2.close();
     },
   };
 }

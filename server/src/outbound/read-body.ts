@@ -1,4 +1,5 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
 
 /**
  * Maximum bytes read of a response: enough for any provider's JSON, and small enough for hundreds of parallel calls.
@@ -8,11 +9,11 @@ const MAX_BODY_BYTES = 64 * 1024;
 type Body = { body: string; isCut: boolean };
 
 /**
- * Reads at most `MAX_BODY_BYTES` and then destroys the socket. An incomplete body, or one that is not complete in time, is
+ * Reads at most `MAX_BODY_BYTES` and then destroys the socket or the stream. An incomplete body, or one that is not complete in time, is
  * returned as far as it was read: the status line is what counts. A compressed body is not decompressed.
  */
-export async function readBody(response: IncomingMessage): Promise<Body> {
-  if (isCompressed(response)) {
+export async function readBody(response: Readable, headers: IncomingHttpHeaders): Promise<Body> {
+  if (isCompressed(headers)) {
     response.once("error", () => {}).destroy();
     return { body: "", isCut: true };
   }
@@ -33,7 +34,7 @@ export async function readBody(response: IncomingMessage): Promise<Body> {
   return { body: Buffer.concat(parts).subarray(0, MAX_BODY_BYTES).toString("utf8"), isCut };
 }
 
-function isCompressed(response: IncomingMessage): boolean {
-  const encoding = response.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+function isCompressed(headers: IncomingHttpHeaders): boolean {
+  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   return encoding !== "identity" && encoding !== "";
 }

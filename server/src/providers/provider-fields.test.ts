@@ -1,8 +1,9 @@
 import { Credentials as CredentialsSchema } from "@tidings/contract";
 import { describe, expect, it } from "vitest";
 import { FIRST_PROVIDERS } from "../../testing/first-providers.ts";
+import { providerIo } from "../../testing/provider-io.ts";
 import { secretsOf } from "./credential.ts";
-import type { Credentials, ProviderIO } from "./provider.ts";
+import type { Credentials } from "./provider.ts";
 import { createProviders } from "./providers.ts";
 
 const providers = createProviders();
@@ -21,12 +22,11 @@ const MESSAGE = {
 
 const TEXT_MESSAGE = { key: "k".repeat(32), to: "+491", body: "Hi" } as never;
 
-const io: ProviderIO = {
+const io = providerIo({
   request: async () => ({ kind: "answered", status: 200, headers: {}, body: '{"token":"t"}', isCut: false }),
-  keepMail: async (name) => name,
   now: () => new Date(0),
   resolve: async () => ({ kind: "unreachable", reason: "a test" }),
-};
+});
 
 /** Credentials with a value for every field of the contract. Adds each field that a provider reads by its name to `read`. */
 function recordingCredentials(isTrue: boolean, read: Set<string>): Credentials {

@@ -55,10 +55,13 @@ export type OutgoingChannel = keyof MessageOf;
  * - config_error: the account or credentials are wrong; another integration may work.
  * - recipient_error: this address, number or token cannot be reached.
  * - rejected: the provider rejects the message itself.
+ *
+ * `invalidTokens`: device tokens that the vendor will never accept again; they are removed from the subscriber.
  */
 export type SendOutcome =
   | {
       kind: "accepted";
+      invalidTokens?: readonly string[];
       providerMessageId?: string;
       /** The time of sending from the provider's response, if there is one. */
       providerDate?: string;
@@ -66,6 +69,7 @@ export type SendOutcome =
     }
   | {
       kind: "not_processed" | "ambiguous" | "config_error" | "recipient_error" | "rejected";
+      invalidTokens?: readonly string[];
       /** One sentence, without secrets. */
       reason: string;
       /** The provider's response: at most 4 KiB, without credentials. */
@@ -80,12 +84,28 @@ export type SendOutcome =
 /** The credentials of an integration: the fields of the specification's Credentials. */
 export type Credentials = Record<string, string | boolean | Record<string, unknown> | undefined>;
 
+/** An access token, or a signed JWT, and how long the vendor accepts it. */
+export type IssuedToken = { token: string; validForMs: number };
+
+/** The tokens of all integrations of this process: one request for a token serves all messages until it expires. */
+export type TokenCache = {
+  /**
+   * The token with this name; `issue` is called when there is none or it is about to expire. Concurrent callers share one
+   * call. A failure is returned to all of them and is not cached.
+   */
+  get(name: string, issue: () => Promise<IssuedToken | SendOutcome>): Promise<string | SendOutcome>;
+  /** Drops a token that the vendor no longer accepts; another token that is cached by now stays. */
+  forget(name: string, token: string): void;
+};
+
 /** A provider's access to network, outbox and clock; passed to it, never imported. */
 export type ProviderIO = {
   /** HTTP with the outbound guard (outbound/). */
   request: (call: HttpCall) => Promise<HttpResult>;
   /** Stores a mail in the local outbox and returns its file name. */
   keepMail: (name: string, eml: Buffer) => Promise<string>;
+  /** Access tokens and JWTs, cached until they expire. */
+  tokens: TokenCache;
   /** The wall clock, for requests with a timestamp. */
   now: () => Date;
   /** Checks and resolves a host for protocols with their own client (SMTP). */
@@ -95,6 +115,8 @@ export type ProviderIO = {
 export type HttpCall = {
   method: "GET" | "POST" | "PUT";
   url: string;
+  /** Sent over HTTP/2. Calls with the same origin and the same session name share a connection; accounts do not share a name. */
+  http2?: { session: string };
   headers?: Record<string, string>;
   /** Sent unchanged. */
   body?: string | Buffer;
@@ -147,6 +169,11 @@ export type Provider<C extends OutgoingChannel = OutgoingChannel> = ProviderDefi
   /** The destinations that it calls with these credentials. */
   reaches?(credentials: Credentials): Reach[];
   send(message: MessageOf[C], credentials: Credentials, io: ProviderIO): Promise<SendOutcome>;
+  /**
+   * Asks the vendor whether it accepts the credentials, with its cheapest call that sends nothing. Undefined for a vendor that
+   * has no such call.
+   */
+  check?(credentials: Credentials, io: ProviderIO): Promise<SendOutcome>;
 };
 
 /** The in-app provider has no `send`: the stored message is the delivery. */

@@ -9,6 +9,7 @@ import {
   SMS_PROVIDER_IDS,
 } from "@tidings/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { providerIo } from "../../testing/provider-io.ts";
 import { VENDOR_CASES } from "../../testing/vendors/vendors.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 import { createOutbound, type Outbound } from "../outbound/outbound.ts";
@@ -43,7 +44,7 @@ beforeAll(async () => {
   const clock = { now: () => NOW };
   patient = createOutbound({ allow, clock });
   hasty = createOutbound({ allow, clock, timeouts: { connectMs: 200, firstByteMs: 200, totalMs: 300 } });
-  io = { ...patient, keepMail: async () => "" };
+  io = providerIo(patient);
 });
 afterAll(async () => {
   patient.close();
@@ -104,7 +105,7 @@ function named<C extends "email" | "sms" | "push" | "chat">(id: string, channel:
 async function send(id: string, behaviour: Behaviour, more?: Credentials): Promise<SendOutcome> {
   seen = [];
   behave = behaviour;
-  io = { ...(WAITED_FOR.has(behaviour) ? hasty : patient), keepMail: async () => "" };
+  io = providerIo(WAITED_FOR.has(behaviour) ? hasty : patient);
   const call = CALLS[id];
   if (!call) throw new Error(id);
   return call(`${base}/hook`, more);
@@ -252,7 +253,7 @@ describe.each(HTTP_PROVIDERS)("%s", (id) => {
 
   it("not_processed when no server listens, and config_error when the address is private", async () => {
     const open = createOutbound({ allow: parseOutboundAllow("127.0.0.1:1"), clock: { now: () => NOW } });
-    io = { ...open, keepMail: async () => "" };
+    io = providerIo(open);
     expect((await CALLS[id]?.("http://127.0.0.1:1/"))?.kind).toBe("not_processed");
     const refused = await CALLS[id]?.("http://127.0.0.1:9999/");
     expect(refused?.kind).toBe(id === "chat-webhook" ? "recipient_error" : "config_error");

@@ -6,8 +6,10 @@ import { lowerCased, passthroughFault, withQuery } from "./passthrough.ts";
 import type { Credentials, HttpCall, Passthrough, ProviderIO, SendOutcome } from "./provider.ts";
 import { withoutSecrets } from "./raw-response.ts";
 
-/** One POST to a vendor's HTTP API. */
+/** One request to a vendor's HTTP API. */
 export type VendorRequest = {
+  /** Default: POST. A GET has no body. */
+  method?: HttpCall["method"];
   url: string;
   headers?: Record<string, string>;
   /** Sent as `application/json`. */
@@ -16,6 +18,7 @@ export type VendorRequest = {
   form?: Record<string, string | readonly string[] | undefined>;
   /** With these, the form is sent as `multipart/form-data`. */
   files?: readonly FilePart[];
+  http2?: HttpCall["http2"];
   /** Headers that are computed from the complete request, such as a signature. */
   sign?(call: HttpCall): Record<string, string>;
   /** Derived from the credentials, such as the value of an `Authorization` header: masked in the response, too. */
@@ -62,7 +65,7 @@ type Sending = {
   request: VendorRequest;
 };
 
-/** Posts a message to a vendor's API and reads the response. The trigger's `_passthrough` is added to the request. */
+/** Sends a message, or a harmless question, to a vendor's API and reads the response. The trigger's `_passthrough` is added to the request. */
 export async function callVendor(
   rules: VendorRules,
   { credentials, message, request }: Sending,
@@ -78,12 +81,18 @@ export async function callVendor(
 }
 
 async function httpCallOf(request: VendorRequest, passthrough: Passthrough | undefined): Promise<HttpCall> {
-  const { type, body } = await contentOf(request, passthrough);
+  const { method = "POST", http2 } = request;
+  const content = method === "GET" ? undefined : await contentOf(request, passthrough);
   return {
-    method: "POST",
+    method,
     url: withQuery(request.url, passthrough?.query),
-    headers: { ...lowerCased(passthrough?.headers), ...request.headers, "content-type": type },
-    body,
+    headers: {
+      ...lowerCased(passthrough?.headers),
+      ...request.headers,
+      ...(content ? { "content-type": content.type } : {}),
+    },
+    ...(content ? { body: content.body } : {}),
+    ...(http2 ? { http2 } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
+import { providerIo } from "../../testing/provider-io.ts";
 import { type ReceivedCall, useHttpReceiver } from "../../testing/receivers.ts";
 import { type AnyVendorCase, NOW, type VendorResponseCase } from "../../testing/vendor-case.ts";
 import { VENDOR_CASES } from "../../testing/vendors/vendors.ts";
@@ -16,7 +17,7 @@ const outbound = createOutbound({
   allow: parseOutboundAllow(vendor.url.replace("http://", "")),
   clock: { now: () => NOW },
 });
-const io = { ...outbound, keepMail: async () => "" };
+const io = providerIo(outbound);
 
 /** Responses that mean the same for every vendor. */
 const COMMON: readonly VendorResponseCase[] = [

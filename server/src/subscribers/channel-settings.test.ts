@@ -5,6 +5,7 @@ import {
   appendCredentials,
   integrationFor,
   removeCredentials,
+  removeDeviceTokens,
   replaceCredentials,
 } from "./channel-settings.ts";
 
@@ -61,6 +62,17 @@ describe("a subscriber's credentials", () => {
       chat,
       { ...phones, credentials: { deviceTokens: ["a"] } },
     ]);
+  });
+
+  it("removeDeviceTokens removes the tokens of one integration only", () => {
+    const both = replaceCredentials(known, tablets, { deviceTokens: ["a", "d"] });
+    const settings = removeDeviceTokens(both, "i1", ["a", "unknown"]);
+    expect(settings.map(({ credentials }) => credentials.deviceTokens)).toEqual([
+      ["b"],
+      undefined,
+      ["a", "d"],
+    ]);
+    expect(settings[0]?.credentials.channel).toBe("old");
   });
 
   it("removeCredentials removes those of all integrations of the provider", () => {

@@ -53,6 +53,21 @@ export function removeCredentials(settings: readonly ChannelSetting[], providerI
   return settings.filter((setting) => setting.providerId !== providerId);
 }
 
+/** Removes device tokens of one integration; other fields and integrations stay. */
+export function removeDeviceTokens(
+  settings: readonly ChannelSetting[],
+  integrationId: string,
+  tokens: readonly string[],
+): ChannelSetting[] {
+  const gone = new Set(tokens);
+  return settings.map((setting) => {
+    const { deviceTokens } = setting.credentials;
+    if (setting.integrationId !== integrationId || !deviceTokens) return setting;
+    const valid = deviceTokens.filter((token) => !gone.has(token));
+    return { ...setting, credentials: { ...setting.credentials, deviceTokens: valid } };
+  });
+}
+
 /** Whether the settings of one subscriber are within the limit. */
 export function areStorable(settings: readonly ChannelSetting[]): boolean {
   return jsonBytes(settings) <= LIMITS.channelsBytes;

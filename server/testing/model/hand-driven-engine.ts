@@ -13,6 +13,7 @@ import { createIntegrationStore } from "../../src/integrations/integration-store
 import { UNCOUNTED } from "../../src/metrics/metrics.ts";
 import type { ProviderIO } from "../../src/providers/provider.ts";
 import { createProviders } from "../../src/providers/providers.ts";
+import { createTokenCache } from "../../src/providers/token-cache.ts";
 import { createTemplates } from "../../src/templates/templates.ts";
 import { createVersionCache } from "../../src/workflows/version-cache.ts";
 import type { TestService } from "../test-service.ts";
@@ -49,6 +50,7 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     request: closed,
     resolve: closed,
     now: () => new Date(),
+    tokens: createTokenCache(),
     keepMail: async (key: string, eml: Buffer) => {
       const refused = refusals.get(key) ?? 0;
       refusals.set(key, refused + 1);

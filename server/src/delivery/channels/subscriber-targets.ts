@@ -1,10 +1,18 @@
-import { CHAT_PROVIDER_IDS, PUSH_PROVIDER_IDS } from "@tidings/contract";
+import {
+  CHAT_PROVIDER_IDS,
+  OWN_CHAT_PROVIDER_IDS,
+  OWN_PUSH_PROVIDER_IDS,
+  PUSH_PROVIDER_IDS,
+} from "@tidings/contract";
 import type { Integration } from "../../integrations/integration.ts";
 import type { ChannelSetting } from "../../subscribers/subscriber.ts";
 import type { Target, TargetAddress } from "../runs/decision.ts";
 import type { DecisionContext, Run } from "../runs/run.ts";
 
-const PROVIDERS_OF = { chat: CHAT_PROVIDER_IDS, push: PUSH_PROVIDER_IDS } as const;
+const PROVIDERS_OF = {
+  chat: [...CHAT_PROVIDER_IDS, ...OWN_CHAT_PROVIDER_IDS],
+  push: [...PUSH_PROVIDER_IDS, ...OWN_PUSH_PROVIDER_IDS],
+} as const;
 
 export type SubscriberTargets = {
   /** All settings of the subscriber for this channel. */

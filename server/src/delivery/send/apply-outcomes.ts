@@ -26,7 +26,7 @@ export function applyOutcomes(
   if (!job) return sending;
   const advanced = attempts.reduce((one: AdvancedRun, attempted) => {
     const action = nextAction({ ...attempted, ...contextOf(run, attempted, context) });
-    const noted = note(one, job.position, context, [noteOf(attempted, action)]);
+    const noted = note(one, job.position, context, notesOf(attempted, action));
     return withOutcome(noted, messageAfter(attempted, action), action);
   }, sending);
   return settleSending(advanced, job.position, context);
@@ -112,6 +112,16 @@ const LAST_WORDS: Partial<Record<DeadReason, DetailCode>> = {
 
 function lastWord(outcome: Failure, reason: DeadReason): DetailCode {
   return outcome.isContentFault ? "content_failed" : (LAST_WORDS[reason] ?? "provider_failed");
+}
+
+function notesOf(attempted: Attempted, action: NextAction): Note[] {
+  const { message, outcome } = attempted;
+  const { invalidTokens = [] } = outcome;
+  const sent = noteOf(attempted, action);
+  if (invalidTokens.length === 0) return [sent];
+  const by = message.providerId ? { providerId: message.providerId } : {};
+  const raw = { removed: invalidTokens.length, of: message.deviceTokens?.length ?? 0 };
+  return [sent, { code: "device_tokens_removed", ...by, raw }];
 }
 
 function noteOf({ message, outcome }: Attempted, action: NextAction): Note {

@@ -4,6 +4,7 @@ import { failpoint } from "../../foundation/failpoint.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
 import type { AnyProvider, Provider, ProviderIO, SendOutcome } from "../../providers/provider.ts";
+import { dropInvalidTokens } from "../../subscribers/drop-invalid-tokens.ts";
 import type { ChannelRules, Dispatch } from "../channels/channel-rules.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
 import type { Engine } from "../engine.ts";
@@ -28,7 +29,23 @@ export async function attempt(engine: Engine, attempted: Attempt): Promise<Attem
       .setBreaker(engine.database, environmentId, { id: integration.id, ...change })
       .catch((error) => logFailure(engine.log, error, "a circuit breaker was not stored"));
   }
+  await dropTokens(engine, attempted, outcome.invalidTokens ?? []);
   return outcome;
+}
+
+/** A failure is only logged: the vendor reports the tokens again at the next message. */
+async function dropTokens(
+  engine: Engine,
+  { environmentId, run, integration }: Attempt,
+  tokens: readonly string[],
+): Promise<void> {
+  if (tokens.length === 0 || !run.subscriber) return;
+  const { subscriberKey } = run.subscriber;
+  await dropInvalidTokens(engine.database, environmentId, {
+    subscriberKey,
+    integrationId: integration.id,
+    tokens,
+  }).catch((error) => logFailure(engine.log, error, "invalid device tokens were not removed"));
 }
 
 /** The outcome of a call; or `heldBack`: no call was made, and when to come again, which costs no attempt. */

@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, it } from "vitest";
+import { providerIo } from "../../../testing/provider-io.ts";
 import { systemClock } from "../../foundation/clock.ts";
 import { parseOutboundAllow } from "../../outbound/allow-list.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
@@ -91,7 +92,7 @@ function smtp(timeouts = QUICK) {
 function io(allow = parseOutboundAllow("127.0.0.0/8 ::1")): ProviderIO {
   const outbound = createOutbound({ allow, clock: systemClock });
   closing.push(outbound.close);
-  return { ...outbound, keepMail: async () => "" };
+  return providerIo(outbound);
 }
 
 const message = (more: Partial<EmailMessage> = {}): EmailMessage => ({

@@ -1,5 +1,6 @@
 import PostalMime from "postal-mime";
 import { describe, expect, it } from "vitest";
+import { providerIo } from "../../../testing/provider-io.ts";
 import type { EmailMessage, ProviderIO } from "../provider.ts";
 import { outboxEmail } from "./outbox-email.ts";
 
@@ -13,15 +14,12 @@ const message: EmailMessage = {
 
 function doorsThatKeep(kept: Map<string, Buffer>): ProviderIO {
   const closed = async () => ({ kind: "forbidden" as const, reason: "no network here" });
-  return {
-    request: closed,
-    resolve: closed,
-    now: () => new Date("2026-08-01T12:00:00Z"),
-    keepMail: async (key, eml) => {
-      kept.set(key, eml);
-      return `${key}.eml`;
-    },
+  const now = () => new Date("2026-08-01T12:00:00Z");
+  const keepMail: ProviderIO["keepMail"] = async (key, eml) => {
+    kept.set(key, eml);
+    return `${key}.eml`;
   };
+  return providerIo({ request: closed, resolve: closed, now }, { keepMail });
 }
 
 describe("the outbox e-mail provider", () => {
