@@ -26,6 +26,8 @@ export type EmailMessage = Keyed & {
   text?: string;
   attachments?: Attachment[];
   headers?: Record<string, string>;
+  /** Data of the trigger for the vendor, which returns it in its events. Vendors without such data do not get it. */
+  customData?: Record<string, string>;
 };
 export type SmsMessage = Keyed & { to: string; from?: string; body: string };
 export type PushMessage = Keyed & {
