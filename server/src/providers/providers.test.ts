@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import {
   CHAT_PROVIDER_IDS,
   EMAIL_PROVIDER_IDS,
+  OWN_CHAT_PROVIDER_IDS,
   PUSH_PROVIDER_IDS,
   SMS_PROVIDER_IDS,
   SPECIFIED_PROVIDER_IDS,
@@ -124,7 +125,7 @@ describe("provider registry", () => {
       // The specification lists this SMS gateway among the e-mail providers.
       sms: [...SMS_PROVIDER_IDS, "clickatell"],
       push: PUSH_PROVIDER_IDS,
-      chat: CHAT_PROVIDER_IDS,
+      chat: [...CHAT_PROVIDER_IDS, ...OWN_CHAT_PROVIDER_IDS],
       in_app: ["svc"],
     };
     for (const provider of providers.list) {
@@ -143,7 +144,7 @@ describe("provider registry", () => {
     expect(sending.map(({ id }) => id).sort()).toEqual(
       [
         ...HTTP_PROVIDERS,
-        ...VENDOR_CASES.map(({ provider }) => provider.id),
+        ...new Set(VENDOR_CASES.map(({ provider }) => provider.id)),
         "nodemailer",
         "svc",
         "svc-email",

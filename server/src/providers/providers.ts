@@ -1,10 +1,14 @@
 import { chatWebhook } from "./chat/chat-webhook.ts";
 import { discord } from "./chat/discord.ts";
+import { getstream } from "./chat/getstream.ts";
 import { grafanaOnCall } from "./chat/grafana-on-call.ts";
 import { mattermost } from "./chat/mattermost.ts";
 import { msteams } from "./chat/msteams.ts";
 import { rocketChat } from "./chat/rocket-chat.ts";
+import { ryver } from "./chat/ryver.ts";
 import { slack } from "./chat/slack.ts";
+import { telegram } from "./chat/telegram.ts";
+import { whatsappBusiness } from "./chat/whatsapp-business.ts";
 import { zulip } from "./chat/zulip.ts";
 import { emailWebhook } from "./email/email-webhook.ts";
 import { mailersend } from "./email/mailersend.ts";
@@ -102,11 +106,15 @@ const VENDORS: readonly AnyProvider[] = [
   pushpad,
   chatWebhook,
   discord,
+  getstream,
   grafanaOnCall,
   mattermost,
   msteams,
   rocketChat,
+  ryver,
   slack,
+  telegram,
+  whatsappBusiness,
   zulip,
 ];
 

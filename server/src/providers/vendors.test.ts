@@ -46,10 +46,15 @@ async function send(vendorCase: AnyVendorCase, more: Credentials = {}): Promise<
   vendor.calls.length = 0;
   const { provider, message } = vendorCase;
   const credentials = { ...vendorCase.credentials, baseUrl: vendor.url, ...more };
-  const isHook = "webhookUrl" in message;
-  const { pathname, search } = new URL(isHook ? message.webhookUrl : vendor.url);
-  const sent = isHook ? { ...message, webhookUrl: `${vendor.url}${pathname}${search}` } : message;
+  const hook = hookOf(vendorCase);
+  const { pathname, search } = new URL(hook ?? vendor.url);
+  const sent = hook ? { ...message, webhookUrl: `${vendor.url}${pathname}${search}` } : message;
   return (provider as Provider).send(sent as never, credentials, io);
+}
+
+/** The URL of the subscriber, for the vendors that post to it. */
+function hookOf({ message }: AnyVendorCase): string | undefined {
+  return "webhookUrl" in message ? message.webhookUrl : undefined;
 }
 
 function sent({ status, headers = {}, body = "" }: VendorResponseCase): Respond {
@@ -98,7 +103,7 @@ test.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))(
 );
 
 describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", (_id, vendorCase) => {
-  const { request, responses, provider, credentials } = vendorCase;
+  const { request, responses, provider, credentials, check } = vendorCase;
 
   test("request: path, headers and body are as the vendor documents them", async () => {
     const accepted = responses.find(({ outcome }) => outcome === "accepted") as VendorResponseCase;
@@ -111,10 +116,10 @@ describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", 
     expect(await bodyIn(call)).toEqual(request.body);
   });
 
-  // The URL of a chat message belongs to the subscriber, not to the integration.
-  const isChat = provider.channel === "chat";
+  // The URL belongs to the subscriber, not to the integration.
+  const isHook = hookOf(vendorCase) !== undefined;
   const common = COMMON.map((one) =>
-    isChat && one.outcome === "config_error" ? { ...one, outcome: "recipient_error" as const } : one,
+    isHook && one.outcome === "config_error" ? { ...one, outcome: "recipient_error" as const } : one,
   );
 
   test.each([...responses, ...common].map((one) => [one.name, one] as const))(
@@ -127,6 +132,20 @@ describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", 
       expect("invalidTokens" in outcome).toBe(response.invalidTokens !== undefined);
     },
   );
+
+  test.skipIf(!check)("check: one harmless call, accepted with right credentials only", async () => {
+    const { method, path, answer = {} } = check ?? {};
+    vendor.calls.length = 0;
+    respond = sent({ name: "", status: 200, body: answer, outcome: "accepted" });
+    const asked = { ...credentials, baseUrl: vendor.url };
+    expect(await provider.check?.(asked, io)).toMatchObject({ kind: "accepted" });
+    expect(vendor.calls).toMatchObject([{ method, path }]);
+    const refusals = responses.filter(({ outcome }) => outcome === "config_error");
+    for (const refusal of refusals) {
+      respond = sent(refusal);
+      expect(await provider.check?.(asked, io)).toMatchObject({ kind: "config_error" });
+    }
+  });
 
   test("secrets: a vendor that repeats them does not make them visible", async () => {
     const secrets = secretsOf(provider.fields, credentials);
