@@ -33,7 +33,7 @@ export type VendorCase<C extends OutgoingChannel = OutgoingChannel> = {
   /** The request that the vendor must get: the path with its query, some headers, and the body (JSON, or a form as an object). */
   request: { path: string; headers: Record<string, string>; body: object };
   /** The call that tests the credentials, and the vendor's answer to right ones. */
-  check?: { method: "GET" | "POST"; path: string; answer: object };
+  check?: { method: "GET" | "POST"; path: string; headers?: Record<string, string>; answer: object | string };
   /** Beside these, the test sends the responses that are common to all vendors. */
   responses: readonly VendorResponseCase[];
 };

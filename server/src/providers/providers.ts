@@ -120,7 +120,7 @@ const VENDORS: readonly AnyProvider[] = [
 
 export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Providers {
   const smtp = createSmtp(smtpTimeouts);
-  const implemented: AnyProvider[] = [inApp, outboxEmail, smtp.provider, ...VENDORS];
+  const implemented: AnyProvider[] = [inApp, outboxEmail, smtp.provider, smtp.emailJs, ...VENDORS];
   const list = [...implemented, ...opaqueProviders(implemented)];
   const byId = new Map<string, AnyProvider>(list.map((provider) => [provider.id, provider]));
   return { list, find: (id) => byId.get(id), close: smtp.close };

@@ -134,12 +134,12 @@ describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", 
   );
 
   test.skipIf(!check)("check: one harmless call, accepted with right credentials only", async () => {
-    const { method, path, answer = {} } = check ?? {};
+    const { method, path, headers = {}, answer = {} } = check ?? {};
     vendor.calls.length = 0;
     respond = sent({ name: "", status: 200, body: answer, outcome: "accepted" });
     const asked = { ...credentials, baseUrl: vendor.url };
     expect(await provider.check?.(asked, io)).toMatchObject({ kind: "accepted" });
-    expect(vendor.calls).toMatchObject([{ method, path }]);
+    expect(vendor.calls).toMatchObject([{ method, path, headers }]);
     const refusals = responses.filter(({ outcome }) => outcome === "config_error");
     for (const refusal of refusals) {
       respond = sent(refusal);
