@@ -162,6 +162,8 @@ export type ProviderDefinition = {
   readonly docsUrl?: string;
   /** Every credential that it reads. Says which are secret and which are required. */
   readonly fields: readonly CredentialField[];
+  /** False for an id of the specification without an implementation; see `opaque.ts`. Default: true. */
+  readonly canSend?: false;
 };
 
 /** One vendor, one channel, one small file. A provider has no retries, no logging and no database. */

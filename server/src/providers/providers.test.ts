@@ -8,6 +8,7 @@ import {
   OWN_CHAT_PROVIDER_IDS,
   PUSH_PROVIDER_IDS,
   SMS_PROVIDER_IDS,
+  SPECIFIED_PROVIDER_IDS,
 } from "@tidings/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { providerIo } from "../../testing/provider-io.ts";
@@ -139,7 +140,8 @@ describe("provider registry", () => {
   it("has the implemented providers of the contract, and the service's own", () => {
     const { list, close } = createProviders();
     close();
-    expect(list.map(({ id }) => id).sort()).toEqual(
+    const sending = list.filter(({ canSend }) => canSend !== false);
+    expect(sending.map(({ id }) => id).sort()).toEqual(
       [
         ...HTTP_PROVIDERS,
         ...new Set(VENDOR_CASES.map(({ provider }) => provider.id)),
@@ -148,6 +150,22 @@ describe("provider registry", () => {
         "svc-email",
       ].sort(),
     );
+  });
+
+  it("has a provider for each id of the specification; those without an implementation send nothing", async () => {
+    expect(providers.list.map(({ id }) => id)).toEqual(expect.arrayContaining([...SPECIFIED_PROVIDER_IDS]));
+    const opaque = providers.list.filter(({ canSend }) => canSend === false);
+    for (const provider of opaque.filter((one) => one.channel !== "in_app")) {
+      const outcome = await provider.send({ key: KEY } as never, {}, io);
+      const generic = {
+        email: "email-webhook",
+        sms: "generic-sms",
+        push: "push-webhook",
+        chat: "chat-webhook",
+      };
+      const reason = expect.stringContaining(generic[provider.channel]);
+      expect(outcome).toEqual({ kind: "config_error", reason });
+    }
   });
 
   it("required fields: without one a provider fails", async () => {

@@ -26,6 +26,7 @@ import type { SmtpTimeouts } from "./email/smtp-pool.ts";
 import { sparkpost } from "./email/sparkpost.ts";
 import { inApp } from "./in-house/in-app.ts";
 import { outboxEmail } from "./in-house/outbox-email.ts";
+import { opaqueProviders } from "./opaque.ts";
 import type { AnyProvider } from "./provider.ts";
 import { expo } from "./push/expo.ts";
 import { oneSignal } from "./push/one-signal.ts";
@@ -119,7 +120,8 @@ const VENDORS: readonly AnyProvider[] = [
 
 export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Providers {
   const smtp = createSmtp(smtpTimeouts);
-  const list: AnyProvider[] = [inApp, outboxEmail, smtp.provider, ...VENDORS];
+  const implemented: AnyProvider[] = [inApp, outboxEmail, smtp.provider, ...VENDORS];
+  const list = [...implemented, ...opaqueProviders(implemented)];
   const byId = new Map<string, AnyProvider>(list.map((provider) => [provider.id, provider]));
   return { list, find: (id) => byId.get(id), close: smtp.close };
 }

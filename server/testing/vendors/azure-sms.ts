@@ -20,7 +20,7 @@ export const azureSmsCase: VendorCase<"sms"> = {
       smsRecipients: [
         {
           to: "+492",
-          repeatabilityRequestId: "84cb29b2-c78b-493c-8d30-a90d5a9f6702",
+          repeatabilityRequestId: "84cb29b2-c78b-893c-8d30-a90d5a9f6702",
           repeatabilityFirstSent: "Sat, 01 Aug 2026 12:00:00 GMT",
         },
       ],

@@ -74,8 +74,9 @@ function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integ
     switchedOffAt: null,
     breakerOpenUntil: null,
     breakerTrips: 0,
-    // By default an integration is active once its credentials are complete.
-    isActive: body.active ?? missingCredentials(provider, credentials).length === 0,
+    // By default an integration is active once its credentials are complete, if its provider can send.
+    isActive:
+      body.active ?? (provider.canSend !== false && missingCredentials(provider, credentials).length === 0),
     isPrimary: false,
     priority: 0,
     deletedAt: null,

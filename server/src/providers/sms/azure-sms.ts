@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import type { Account } from "../account.ts";
 import { azureSignature } from "../azure-signature.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { reachOf, textOf } from "../credential.ts";
 import { textAt } from "../json-path.ts";
 import type { HttpCall } from "../provider.ts";
+import { uuidOf } from "../uuid-of.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { SENDER, smsVendor } from "./sms-vendor.ts";
 
@@ -92,14 +92,6 @@ const HOUR_MS = 3_600_000;
  * start of the hour serves all attempts of the same hour.
  */
 function repeatable(key: string, now: Date) {
-  const hash = createHash("sha256").update(key).digest("hex");
-  const id = [
-    hash.slice(0, 8),
-    hash.slice(8, 12),
-    `4${hash.slice(13, 16)}`,
-    `8${hash.slice(17, 20)}`,
-    hash.slice(20, 32),
-  ];
   const firstSent = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS);
-  return { repeatabilityRequestId: id.join("-"), repeatabilityFirstSent: firstSent.toUTCString() };
+  return { repeatabilityRequestId: uuidOf(key), repeatabilityFirstSent: firstSent.toUTCString() };
 }
