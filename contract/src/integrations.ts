@@ -143,7 +143,7 @@ export const IntegrationTestInput = Type.Object(
       minLength: 1,
       maxLength: 4_096,
       description:
-        "The recipient: an e-mail address, a phone number, a device token, or for chat the URL of a webhook.",
+        "The recipient: an e-mail address, a phone number, a device token, or for chat the URL of a webhook, or a channel of the vendor.",
     }),
   },
   { title: "IntegrationTestInput", description: "Where the test message goes." },

@@ -85,3 +85,51 @@ test("more than three tests of an environment at the same time are rate limited,
   for (const { status: code } of await Promise.all(running)) expect(code).toBe(200);
   expect((await testOf(busy, slow.identifier, "+49")).status).toBe(200);
 });
+
+test("check: true asks the provider first, and stores nothing that it does not accept", async () => {
+  const environment = await service.newEnvironment("bare");
+  const credentials = (apiToken: string) => ({ apiToken, baseUrl: provider.url });
+  const telegram = { providerId: "telegram", channel: "chat", identifier: "bot", check: true };
+  const refusal = (response: any) =>
+    response.writeHead(401).end('{"ok":false,"error_code":401,"description":"Unauthorized"}');
+  const success = (response: any) => response.end('{"ok":true,"result":{"message_id":1}}');
+  provider.script("/botwrong/getMe", refusal, refusal);
+  provider.script("/botright/getMe", success, success);
+  provider.script("/botright/sendMessage", success);
+  const refused = await environment.post("/v1/integrations", {
+    ...telegram,
+    credentials: credentials("wrong"),
+  });
+  expect(refused.status).toBe(400);
+  expect(refused.body).toMatchObject({
+    message: "Telegram did not confirm the credentials. The provider answered with status 401: Unauthorized",
+    ctx: { outcome: "config_error" },
+  });
+  expect((await environment.get("/v1/integrations")).body).toEqual([]);
+
+  const created = await environment.post("/v1/integrations", {
+    ...telegram,
+    credentials: credentials("right"),
+  });
+  expect(created.status).toBe(201);
+  const update = (body: object) => environment.put("/v1/integrations/bot", body);
+  expect((await update({ credentials: credentials("wrong"), check: true })).status).toBe(400);
+  expect((await update({ check: true })).status).toBe(200);
+  expect((await testOf(environment, "bot", "4711")).body.outcome).toBe("accepted");
+  expect(provider.calls.map(({ path }) => path)).toEqual([
+    "/botwrong/getMe",
+    "/botright/getMe",
+    "/botwrong/getMe",
+    "/botright/getMe",
+    "/botright/sendMessage",
+  ]);
+});
+
+test("check: true of a provider that cannot be asked accepts complete credentials", async () => {
+  const environment = await service.newEnvironment("bare");
+  const webhook = { providerId: "email-webhook", channel: "email", check: true };
+  const credentials = { webhookUrl: provider.url };
+  expect((await environment.post("/v1/integrations", { ...webhook, credentials })).status).toBe(201);
+  expect((await environment.post("/v1/integrations", webhook)).status).toBe(400);
+  expect(provider.calls).toEqual([]);
+});

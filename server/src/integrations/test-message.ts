@@ -16,7 +16,7 @@ const MESSAGES: { readonly [C in OutgoingChannel]: (to: string, body: string) =>
     email: (to, body) => ({ to: [{ address: to }], subject: TITLE, html: `<p>${body}</p>`, text: body }),
     sms: (to, body) => ({ to, body }),
     push: (to, body) => ({ tokens: [to], title: TITLE, body }),
-    chat: (to, body) => ({ webhookUrl: to, body }),
+    chat: (to, body) => ({ ...(/^https?:/.test(to) ? { webhookUrl: to } : { channel: to }), body }),
   };
 
 const BODY = "This is a test message of your notification service. The integration can send.";
