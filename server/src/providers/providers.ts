@@ -24,10 +24,12 @@ import { inApp } from "./in-house/in-app.ts";
 import { outboxEmail } from "./in-house/outbox-email.ts";
 import type { AnyProvider } from "./provider.ts";
 import { expo } from "./push/expo.ts";
+import { fcm } from "./push/fcm.ts";
 import { oneSignal } from "./push/one-signal.ts";
 import { pushWebhook } from "./push/push-webhook.ts";
 import { pusherBeams } from "./push/pusher-beams.ts";
 import { pushpad } from "./push/pushpad.ts";
+import { webPush } from "./push/web-push.ts";
 import { africasTalking } from "./sms/africas-talking.ts";
 import { bandwidth } from "./sms/bandwidth.ts";
 import { brevoSms } from "./sms/brevo-sms.ts";
@@ -83,10 +85,12 @@ const VENDORS: readonly AnyProvider[] = [
   termii,
   twilio,
   expo,
+  fcm,
   oneSignal,
   pushWebhook,
   pusherBeams,
   pushpad,
+  webPush,
   chatWebhook,
   discord,
   grafanaOnCall,

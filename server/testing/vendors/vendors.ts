@@ -6,6 +6,7 @@ import { bulkSmsCase } from "./bulk-sms.ts";
 import { clicksendCase } from "./clicksend.ts";
 import { discordCase } from "./discord.ts";
 import { expoCase } from "./expo.ts";
+import { fcmCase } from "./fcm.ts";
 import { fortySixElksCase } from "./forty-six-elks.ts";
 import { grafanaOnCallCase } from "./grafana-on-call.ts";
 import { infobipSmsCase } from "./infobip-sms.ts";
@@ -66,6 +67,7 @@ export const VENDOR_CASES: readonly AnyVendorCase[] = [
   sparkpostCase,
   twilioCase,
   expoCase,
+  fcmCase,
   oneSignalCase,
   pusherBeamsCase,
   pushpadCase,
