@@ -30,6 +30,8 @@ export type VendorCase<C extends OutgoingChannel = OutgoingChannel> = {
   /** Complete credentials, without `baseUrl`. */
   credentials: Credentials;
   message: MessageOf[C];
+  /** The answers to calls before the request, such as the one for an access token, by their path. */
+  answersBefore?: Record<string, object>;
   /** The request that the vendor must get: the path with its query, some headers, and the body (JSON, or a form as an object). */
   request: { path: string; headers: Record<string, string>; body: object };
   /** The call that tests the credentials, and the vendor's answer to right ones. */

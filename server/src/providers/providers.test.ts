@@ -6,6 +6,7 @@ import {
   CHAT_PROVIDER_IDS,
   EMAIL_PROVIDER_IDS,
   OWN_CHAT_PROVIDER_IDS,
+  OWN_PUSH_PROVIDER_IDS,
   PUSH_PROVIDER_IDS,
   SMS_PROVIDER_IDS,
   SPECIFIED_PROVIDER_IDS,
@@ -124,7 +125,7 @@ describe("provider registry", () => {
       email: EMAIL_PROVIDER_IDS,
       // The specification lists this SMS gateway among the e-mail providers.
       sms: [...SMS_PROVIDER_IDS, "clickatell"],
-      push: PUSH_PROVIDER_IDS,
+      push: [...PUSH_PROVIDER_IDS, ...OWN_PUSH_PROVIDER_IDS],
       chat: [...CHAT_PROVIDER_IDS, ...OWN_CHAT_PROVIDER_IDS],
       in_app: ["svc"],
     };
@@ -149,6 +150,7 @@ describe("provider registry", () => {
         "nodemailer",
         "svc",
         "svc-email",
+        "web-push",
       ].sort(),
     );
   });

@@ -12,7 +12,13 @@ import { createProviders } from "./providers.ts";
 
 type Respond = (response: ServerResponse) => void;
 let respond: Respond = (response) => response.end();
-const vendor = await useHttpReceiver((_call, response) => respond(response));
+let answersBefore: AnyVendorCase["answersBefore"];
+const vendor = await useHttpReceiver((call, response) => {
+  const before = answersBefore?.[call.path];
+  if (!before) return respond(response);
+  vendor.calls.pop();
+  response.end(JSON.stringify(before));
+});
 const outbound = createOutbound({
   allow: parseOutboundAllow(vendor.url.replace("http://", "")),
   clock: { now: () => NOW },
@@ -44,6 +50,7 @@ const COMMON: readonly VendorResponseCase[] = [
 
 async function send(vendorCase: AnyVendorCase, more: Credentials = {}): Promise<SendOutcome> {
   vendor.calls.length = 0;
+  answersBefore = vendorCase.answersBefore;
   const { provider, message } = vendorCase;
   const credentials = { ...vendorCase.credentials, baseUrl: vendor.url, ...more };
   const hook = hookOf(vendorCase);

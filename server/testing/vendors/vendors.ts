@@ -9,6 +9,7 @@ import { clickatellCase } from "./clickatell.ts";
 import { clicksendCase } from "./clicksend.ts";
 import { discordCase } from "./discord.ts";
 import { expoCase } from "./expo.ts";
+import { fcmCase } from "./fcm.ts";
 import { firetextCase } from "./firetext.ts";
 import { fortySixElksCase } from "./forty-six-elks.ts";
 import { getstreamCase } from "./getstream.ts";
@@ -91,6 +92,7 @@ export const VENDOR_CASES: readonly AnyVendorCase[] = [
   sparkpostCase,
   twilioCase,
   expoCase,
+  fcmCase,
   oneSignalCase,
   pusherBeamsCase,
   pushpadCase,
