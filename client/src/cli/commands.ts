@@ -24,6 +24,7 @@ export const STORE_COMMANDS: Readonly<Record<string, string>> = {
   backup: "copy an embedded store into a directory",
   restore: "create a store from a backup; its deliveries are held",
   release: "start the deliveries of a restored store",
+  simulator: "play the APIs of all vendors, to try integrations without an account",
 };
 
 export type Group = { readonly title: string; readonly word: string; readonly commands: readonly Command[] };
