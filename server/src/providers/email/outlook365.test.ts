@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 import { providerIo } from "../../../testing/provider-io.ts";
 import { useHttpReceiver } from "../../../testing/receivers.ts";
-import { NOW } from "../../../testing/vendor-case.ts";
-import { FULL_MAIL } from "../../../testing/vendors/full-mail.ts";
-import { outlook365Case } from "../../../testing/vendors/outlook365.ts";
 import { parseOutboundAllow } from "../../outbound/allow-list.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
+import { NOW } from "../../simulator/vendor-case.ts";
+import { FULL_MAIL } from "../../simulator/vendors/full-mail.ts";
+import { outlook365Case } from "../../simulator/vendors/outlook365.ts";
 import { outlook365 } from "./outlook365.ts";
 
 const TOKEN_PATH = "/contoso.example/oauth2/v2.0/token";

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { providerIo } from "../../../testing/provider-io.ts";
 import { useHttpReceiver } from "../../../testing/receivers.ts";
-import { KEY, NOW } from "../../../testing/vendor-case.ts";
 import { parseOutboundAllow } from "../../outbound/allow-list.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
+import { KEY, NOW } from "../../simulator/vendor-case.ts";
 import { genericSms } from "./generic-sms.ts";
 
 let issued = 0;
