@@ -49,7 +49,7 @@ export type VendorCase<C extends OutgoingChannel = OutgoingChannel> = {
   /** The answers to calls before the request, such as the one for an access token, by their path. */
   answersBefore?: Record<string, object>;
   /** The call that tests the credentials, and the vendor's answer to right ones. */
-  check?: { method: "GET" | "POST"; path: string; answer: object };
+  check?: { method: "GET" | "POST"; path: string; headers?: Record<string, string>; answer: object | string };
   /** Beside these, the test sends the responses that are common to all vendors. */
   responses: readonly VendorResponseCase[];
 };
