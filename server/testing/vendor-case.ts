@@ -20,6 +20,8 @@ export type VendorResponseCase = {
   reason?: string;
   retryAfterMs?: number;
   isThrottled?: true;
+  /** Device tokens that the vendor calls invalid. */
+  invalidTokens?: string[];
 };
 
 /** What the contract test of the vendors needs to know about one of them. */
@@ -30,6 +32,8 @@ export type VendorCase<C extends OutgoingChannel = OutgoingChannel> = {
   message: MessageOf[C];
   /** The request that the vendor must get: the path with its query, some headers, and the body (JSON, or a form as an object). */
   request: { path: string; headers: Record<string, string>; body: object };
+  /** The call that tests the credentials, and the vendor's answer to right ones. */
+  check?: { method: "GET" | "POST"; path: string; answer: object };
   /** Beside these, the test sends the responses that are common to all vendors. */
   responses: readonly VendorResponseCase[];
 };

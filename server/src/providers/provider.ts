@@ -36,7 +36,8 @@ export type PushMessage = Keyed & {
   body: string;
   data?: Record<string, unknown>;
 };
-export type ChatMessage = Keyed & { webhookUrl: string; channel?: string; body: string };
+/** A chat message has a URL of the subscriber, or a channel (an id of the vendor or a phone number), or both. */
+export type ChatMessage = Keyed & { webhookUrl?: string; channel?: string; body: string };
 
 export type MessageOf = {
   email: EmailMessage;
@@ -161,6 +162,8 @@ export type ProviderDefinition = {
   readonly docsUrl?: string;
   /** Every credential that it reads. Says which are secret and which are required. */
   readonly fields: readonly CredentialField[];
+  /** False for an id of the specification without an implementation; see `opaque.ts`. Default: true. */
+  readonly canSend?: false;
 };
 
 /** One vendor, one channel, one small file. A provider has no retries, no logging and no database. */

@@ -36,6 +36,8 @@ export type VendorRules = {
   readonly idHeader?: string;
   /** Paths of the sentence that describes an error; the first match is shown to the operator. */
   readonly errorPaths: readonly string[];
+  /** Turns a response that is no JSON (XML, a line of text) into fields, which the paths then name. Default: JSON. */
+  readonly parse?: (body: string) => unknown;
   /**
    * The meaning of a response where its status does not say it: a 200 that is a failure, a 400 about the recipient. Undefined:
    * the status decides (`http-outcome.ts`).
@@ -57,6 +59,7 @@ export type Verdict = {
   /** Rate limited: does not count as an attempt. False for a 429 that is not about the rate, such as a used-up quota. */
   isThrottled?: boolean;
   retryAfterMs?: number;
+  invalidTokens?: readonly string[];
 };
 
 type Sending = {
@@ -76,7 +79,8 @@ export async function callVendor(
   const call = await httpCallOf(request, message.passthrough);
   const result = await io.request({ ...call, headers: { ...call.headers, ...request.sign?.(call) } });
   const secrets = [...secretsOf(rules.fields, credentials), ...(request.secrets ?? [])];
-  const byStatus = outcomeOf(result, { secrets, idPaths: rules.idPaths });
+  const { idPaths, parse = parseResponse } = rules;
+  const byStatus = outcomeOf(result, { secrets, idPaths, parse });
   return result.kind === "answered" ? judged(byStatus, result, { rules, secrets, now: io.now() }) : byStatus;
 }
 
@@ -141,12 +145,15 @@ function judged(
   { rules, secrets, now }: Judging,
 ): SendOutcome {
   const { status, headers, body } = result;
-  const json = parseResponse(body);
+  const json = (rules.parse ?? parseResponse)(body);
   const verdict = rules.judge?.({ status, headers, json, body, now }) ?? { kind: byStatus.kind };
-  const raw = byStatus.raw === undefined ? {} : { raw: byStatus.raw };
+  const more = {
+    ...(byStatus.raw === undefined ? {} : { raw: byStatus.raw }),
+    ...(verdict.invalidTokens?.length ? { invalidTokens: verdict.invalidTokens } : {}),
+  };
   if (verdict.kind === "accepted") {
     const id = idOf(byStatus, headers, rules);
-    return { kind: "accepted", ...(id === undefined ? {} : { providerMessageId: id }), ...raw };
+    return { kind: "accepted", ...(id === undefined ? {} : { providerMessageId: id }), ...more };
   }
   const { retryAfterMs: stated, isThrottled: counted } = byStatus.kind === "accepted" ? {} : byStatus;
   const retryAfterMs = verdict.retryAfterMs ?? stated;
@@ -154,7 +161,7 @@ function judged(
   return {
     kind: verdict.kind,
     reason: reasonOf(status, sentenceIn(json, rules.errorPaths, secrets)),
-    ...raw,
+    ...more,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(isThrottled ? { isThrottled } : {}),
   };

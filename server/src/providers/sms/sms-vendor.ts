@@ -1,9 +1,9 @@
 import type { CredentialField } from "@tidings/contract";
+import { type Account, accountOf } from "../account.ts";
 import { missingCredential, reachOf, textOf } from "../credential.ts";
 import { textAt } from "../json-path.ts";
-import type { Credentials, Provider, SendOutcome, SmsMessage } from "../provider.ts";
+import type { Credentials, Provider, Reach, SendOutcome, SmsMessage } from "../provider.ts";
 import {
-  addressOf,
   callVendor,
   missingField,
   type VendorRequest,
@@ -24,18 +24,12 @@ export const SENDER: CredentialField = {
 /** A message with its sender: the one of the message, otherwise the one of the integration. */
 export type Sms = { key: string; to: string; from: string; body: string };
 
-/** The integration's account at the vendor. */
-export type SmsAccount = {
-  /** A credential; an optional one that is missing is "". */
-  text(field: string): string;
-  /** The URL of a path at the vendor's address, or at `baseUrl`. */
-  url(vendorAddress: string, path: string): string;
-};
-
 type SmsVendor = Pick<Provider<"sms">, "id" | "displayName" | "fields"> & {
   readonly docsUrl: string;
   readonly reading: Omit<VendorRules, "fields">;
-  requestOf(sms: Sms, account: SmsAccount): VendorRequest | SendOutcome;
+  requestOf(sms: Sms, account: Account, now: Date): VendorRequest | SendOutcome;
+  /** The destinations, if they are not only `baseUrl`. */
+  reaches?(credentials: Credentials): Reach[];
 };
 
 /** The provider of a vendor that takes one POST for each message. */
@@ -44,11 +38,11 @@ export function smsVendor({ reading, requestOf, ...definition }: SmsVendor): Pro
   return {
     ...definition,
     channel: "sms",
-    reaches: (credentials) => reachOf(credentials, "baseUrl"),
+    reaches: definition.reaches ?? ((credentials) => reachOf(credentials, "baseUrl")),
     async send(message, credentials, io) {
       const missing = missingField(fields, credentials);
       if (missing) return missingCredential(missing);
-      const request = requestOf(smsOf(message, credentials), accountOf(credentials));
+      const request = requestOf(smsOf(message, credentials), accountOf(credentials), io.now());
       if ("kind" in request) return request;
       return callVendor({ fields, ...reading }, { credentials, message, request }, io);
     },
@@ -57,13 +51,6 @@ export function smsVendor({ reading, requestOf, ...definition }: SmsVendor): Pro
 
 function smsOf({ key, to, from, body }: SmsMessage, credentials: Credentials): Sms {
   return { key, to, from: from ?? textOf(credentials, "from") ?? "", body };
-}
-
-function accountOf(credentials: Credentials): SmsAccount {
-  return {
-    text: (field) => textOf(credentials, field) ?? "",
-    url: (vendorAddress, path) => `${addressOf(credentials, vendorAddress)}${path}`,
-  };
 }
 
 /** A vendor's error codes, by what they mean. */

@@ -1,0 +1,81 @@
+import { walkPath } from "../../foundation/json-path.ts";
+import { BASE_URL } from "../common-fields.ts";
+import { textAt } from "../json-path.ts";
+import type { VendorResponse, Verdict } from "../vendor-api.ts";
+import { pushVendor } from "./push-vendor.ts";
+import { isMendable } from "./send-to-tokens.ts";
+
+const FIELDS = [
+  {
+    name: "apiKey",
+    label: "Access token",
+    kind: "text",
+    isSecret: true,
+    isRequired: false,
+    help: "Needed if the project has enhanced push security; Access tokens in the settings of your Expo account.",
+  },
+  BASE_URL,
+] as const;
+
+const ADDRESS = "https://exp.host";
+const TICKETS_PER_CALL = 100;
+const ticketPaths = (member: string) =>
+  Array.from({ length: TICKETS_PER_CALL }, (_, index) => `data.${index}.${member}`);
+
+/** The errors of a ticket; a ticket may have the errors of a receipt, too. */
+const TICKET_ERRORS: Record<string, Verdict> = {
+  DeviceNotRegistered: { kind: "recipient_error" },
+  ExpoError: { kind: "ambiguous" },
+  InvalidCredentials: { kind: "config_error" },
+  MessageRateExceeded: { kind: "not_processed", isThrottled: true },
+  MessageTooBig: { kind: "rejected" },
+  MismatchSenderId: { kind: "config_error" },
+  ProviderError: { kind: "ambiguous" },
+};
+
+/** A 200 has a ticket for each token, in their order. */
+function judge({ status, json }: VendorResponse, tokens: readonly string[]): Verdict | undefined {
+  if (status >= 300) return undefined;
+  const tickets = tokens.map((_, index) => verdictOf(json, `data.${index}`));
+  const main = tickets.find(({ kind }) => kind === "accepted") ?? tickets.find(isMendable) ?? tickets[0];
+  const isGone = (index: number) => textAt(json, `data.${index}.details.error`) === "DeviceNotRegistered";
+  return main && { ...main, invalidTokens: tokens.filter((_, index) => isGone(index)) };
+}
+
+function verdictOf(json: unknown, ticket: string): Verdict {
+  const status = walkPath(json, [...ticket.split("."), "status"]);
+  if (status === "ok") return { kind: "accepted" };
+  if (status !== "error") return { kind: "ambiguous" };
+  return TICKET_ERRORS[textAt(json, `${ticket}.details.error`) ?? ""] ?? { kind: "rejected" };
+}
+
+/** Expo has no idempotency key: a retry after an ambiguous result may show a message twice. */
+export const expo = pushVendor({
+  id: "expo",
+  displayName: "Expo",
+  docsUrl: "https://docs.expo.dev/push-notifications/sending-notifications/",
+  fields: FIELDS,
+  tokensPerCall: TICKETS_PER_CALL,
+  isToken: (token) =>
+    /^(Exponent|Expo)PushToken\[.+\]$|^[a-z\d]{8}(-[a-z\d]{4}){3}-[a-z\d]{12}$/i.test(token),
+  reading: { idPaths: ticketPaths("id"), errorPaths: ["errors.0.message", ...ticketPaths("message")] },
+  judge,
+  requestOf({ tokens, title, body, data }, account) {
+    return {
+      url: account.url(ADDRESS, "/--/api/v2/push/send"),
+      headers: accessTo(account.text("apiKey")),
+      json: { to: tokens, title: title === "" ? undefined : title, body, data },
+      secrets: tokens,
+    };
+  },
+  /** The receipts of a ticket that does not exist: an empty answer. */
+  checkOf: (account) => ({
+    url: account.url(ADDRESS, "/--/api/v2/push/getReceipts"),
+    headers: accessTo(account.text("apiKey")),
+    json: { ids: ["00000000-0000-0000-0000-000000000000"] },
+  }),
+});
+
+function accessTo(token: string): Record<string, string> {
+  return token === "" ? {} : { authorization: `Bearer ${token}` };
+}

@@ -1,0 +1,55 @@
+import { BASE_URL } from "../common-fields.ts";
+import { pushVendor } from "./push-vendor.ts";
+import { stringData } from "./string-data.ts";
+
+const FIELDS = [
+  {
+    name: "instanceId",
+    label: "Instance ID",
+    kind: "text",
+    isSecret: false,
+    isRequired: true,
+    help: "Keys in the Beams dashboard of Pusher.",
+  },
+  {
+    name: "secretKey",
+    label: "Secret key",
+    kind: "text",
+    isSecret: true,
+    isRequired: true,
+    help: "The primary key; Keys in the Beams dashboard of Pusher.",
+  },
+  BASE_URL,
+] as const;
+
+/**
+ * https://pusher.com/docs/beams/reference/publish-api. A device token is the id of an authenticated user; the message goes to all
+ * devices of the user. Pusher Beams has no idempotency key, and no answer names users without a device.
+ */
+export const pusherBeams = pushVendor({
+  id: "pusher-beams",
+  displayName: "Pusher Beams",
+  docsUrl: "https://pusher.com/docs/beams/reference/publish-api",
+  fields: FIELDS,
+  tokensPerCall: 1_000,
+  isToken: (user) => user.length <= 164,
+  reading: { idPaths: ["publishId"], errorPaths: ["description", "error"] },
+  requestOf({ tokens, title, body, data }, account) {
+    const instance = account.text("instanceId");
+    if (!/^[\w-]+$/.test(instance)) {
+      return { kind: "config_error", reason: "The integration's instanceId is not the id of an instance." };
+    }
+    const path = `/publish_api/v1/instances/${instance}/publishes/users`;
+    const notification = { title, body };
+    return {
+      url: account.url(`https://${instance}.pushnotifications.pusher.com`, path),
+      headers: { authorization: `Bearer ${account.text("secretKey")}` },
+      json: {
+        users: tokens,
+        apns: { aps: { alert: notification }, data },
+        fcm: { notification, data: stringData(data) },
+        web: { notification, data },
+      },
+    };
+  },
+});
