@@ -1,4 +1,5 @@
 import { outlook365 } from "../../providers/email/outlook365.ts";
+import { textAt } from "../../providers/json-path.ts";
 import type { VendorCase } from "../vendor-case.ts";
 import { FULL_MAIL, SENDER } from "./full-mail.ts";
 
@@ -20,7 +21,8 @@ export const outlook365Case: VendorCase<"email"> = {
       access_token: "the-token",
     },
   },
-  secretBefore: "client_secret=the-client-secret",
+  verifyBefore: ({ body }) =>
+    textAt(body, "client_secret") === "the-client-secret" ? undefined : "client_secret is wrong",
   request: {
     path: "/v1.0/users/hello%40example.com/sendMail",
     headers: { authorization: "Bearer the-token", "content-type": "application/json" },
