@@ -45,7 +45,7 @@ export const clickatell = smsVendor({
     errorPaths: ["messages.0.error.description", "error.description"],
     judge,
   },
-  // https://docs.clickatell.com (Balance)
+  // https://www.clickatell.com/developers/api-documentation/rest-api-get-account-balance/
   checkOf: (account) => ({
     url: account.url("https://platform.clickatell.com", "/public-client/balance"),
     headers: { authorization: account.text("apiKey") },
