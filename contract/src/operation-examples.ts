@@ -18,6 +18,7 @@ export const MADE_IDS = {
   /** Another environment of the same organization. */
   otherEnvironmentId: "6a2f0c5be4b0a1c2d3e4f504",
   keyId: "6a2f0c5be4b0a1c2d3e4f505",
+  suppressionId: "6a2f0c5be4b0a1c2d3e4f506",
 };
 
 /** Examples of path parameters, by name. */
@@ -152,6 +153,7 @@ const EXAMPLES: Readonly<Record<string, OperationExample>> = {
   broadcastEvent: { body: WELCOME },
   explainTrigger: { body: { ...WELCOME, to: ADA } },
   listDeadLetters: { query: { limit: "10" } },
+  listSuppressions: { query: { channel: "email", limit: "10" } },
   replayDeadLetters: { body: { filter: { channel: "email" }, dryRun: true } },
   moveTestClock: { body: { advance: { amount: 1, unit: "hours" } } },
 };

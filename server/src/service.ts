@@ -160,7 +160,16 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const callers = { authenticate, clientAddress, rateLimiter, bodyBudget: createBodyBudget() };
   const access = { turns, scope, responses, loadShedding, chargeLoop };
   const gate = { ...callers, ...access, executeBatch, brand, limits, hasEnvelope: usesEnvelope(settings) };
-  const server = createServer({ api, endpoints, gate, log, metrics, scrapes, role: settings.role });
+  const server = createServer({
+    api,
+    endpoints,
+    gate,
+    receipts: settings.role === "worker" ? undefined : { call: io.request },
+    log,
+    metrics,
+    scrapes,
+    role: settings.role,
+  });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
     await exposed.close();

@@ -8,6 +8,7 @@ import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
 import type { Settings } from "../foundation/settings.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Prometheus } from "../metrics/prometheus.ts";
+import { type ReceiptSource, receiptRoutes } from "../receipts/api/receipt-routes.ts";
 import { callerOf } from "./caller.ts";
 import { DEFAULT_HEADERS, setDefaultHeaders } from "./default-headers.ts";
 import { documentRoutes } from "./documents.ts";
@@ -24,6 +25,8 @@ export type ServerParts = {
   api: Api;
   endpoints: readonly Endpoint[];
   gate: RequestPipeline;
+  /** When set, delivery providers may send receipts. */
+  receipts?: ReceiptSource | undefined;
   log: Log;
   role: Settings["role"];
   metrics: Metrics;
@@ -40,7 +43,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 72_000;
 
 export function createServer(parts: ServerParts): FastifyInstance {
-  const { api, endpoints, gate, log, metrics, scrapes, role } = parts;
+  const { api, endpoints, gate, log, metrics, scrapes, role, receipts } = parts;
   const errorsOf = (request: FastifyRequest) => ({ clock: api.clock, log, facts: notesOf(request.raw) });
   const app = Fastify({
     bodyLimit: api.limits.bodyBytes,
@@ -79,6 +82,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const endOfRoutes = answerOptions(app);
   for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
   if (role !== "worker") documentRoutes(app, gate);
+  if (receipts) receiptRoutes(app, { api, gate, ...receipts });
   frontRoutes(app, role);
   if (scrapes) addMetricsRoute(app, scrapes.prometheus, scrapes.key);
   endOfRoutes();
