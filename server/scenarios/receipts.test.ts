@@ -131,6 +131,12 @@ test("a hard bounce: the message fails, and the next mail to the address is not 
   });
   expect(JSON.stringify(explained)).toContain("address_suppressed");
 
+  const { _id } = await messageOf(environment, transactionId);
+  await environment.post(`/v1/messages/${_id}/resend`, {});
+  const notifications = `/v1/notifications?transactionId=${transactionId}`;
+  await environment.until(notifications, ({ data }) => codesOf(data[0]).includes("provider_failed"));
+  expect(mails).toBe(before);
+
   expect((await environment.delete(`/v1/suppressions/${list.data[0]._id}`)).status).toBe(200);
   expect((await environment.delete(`/v1/suppressions/${list.data[0]._id}`)).status).toBe(404);
   expect((await mailTo(environment)).notification.jobs[0].status).toBe("completed");
