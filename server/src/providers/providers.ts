@@ -29,10 +29,12 @@ import { outboxEmail } from "./in-house/outbox-email.ts";
 import { opaqueProviders } from "./opaque.ts";
 import type { AnyProvider } from "./provider.ts";
 import { expo } from "./push/expo.ts";
+import { fcm } from "./push/fcm.ts";
 import { oneSignal } from "./push/one-signal.ts";
 import { pushWebhook } from "./push/push-webhook.ts";
 import { pusherBeams } from "./push/pusher-beams.ts";
 import { pushpad } from "./push/pushpad.ts";
+import { webPush } from "./push/web-push.ts";
 import { africasTalking } from "./sms/africas-talking.ts";
 import { azureSms } from "./sms/azure-sms.ts";
 import { bandwidth } from "./sms/bandwidth.ts";
@@ -100,10 +102,12 @@ const VENDORS: readonly AnyProvider[] = [
   termii,
   twilio,
   expo,
+  fcm,
   oneSignal,
   pushWebhook,
   pusherBeams,
   pushpad,
+  webPush,
   chatWebhook,
   discord,
   getstream,

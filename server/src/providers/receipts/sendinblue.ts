@@ -20,7 +20,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   click: { kind: "clicked" },
 };
 
-/** https://developers.brevo.com/docs/username-and-password-authentication: Brevo does not sign. */
+/** https://developers.brevo.com/docs/secured-webhooks: Brevo does not sign. */
 export const sendinblueReceipts: ReceiptRules = {
   signingKey: {
     label: "User and password, or token",
