@@ -1,11 +1,14 @@
 import {
+  closeBreaker,
   createIntegration,
   deleteIntegration,
   type IntegrationChanges,
   type IntegrationInput,
+  type IntegrationTestInput,
   listActiveIntegrations,
   listIntegrations,
   setPrimaryIntegration,
+  testIntegration,
   updateIntegration,
 } from "@tidings/contract";
 import type { Call } from "./call.ts";
@@ -20,6 +23,11 @@ export const integrations = (call: Call) => ({
   update: (integrationId: string, body: IntegrationChanges) =>
     call(updateIntegration, { params: { integrationId }, body }),
   setPrimary: (integrationId: string) => call(setPrimaryIntegration, { params: { integrationId } }),
+  /** Sends one test message to `to`; resolves also if the provider refuses it (`outcome`). */
+  test: (integrationId: string, body: IntegrationTestInput) =>
+    call(testIntegration, { params: { integrationId }, body }),
+  /** Lets the provider be called again at once. */
+  closeBreaker: (integrationId: string) => call(closeBreaker, { params: { integrationId } }),
   /** Returns the remaining integrations. */
   delete: (integrationId: string) => call(deleteIntegration, { params: { integrationId } }),
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { CONTEXT_WORD_PATTERN } from "./contexts.ts";
-import { freeForm, ID_MAX, line, subscriberIdText, validId } from "./fields.ts";
+import { freeForm, ID_MAX, line, nullable, subscriberIdText, validId } from "./fields.ts";
 import { type ByteLimitName, LIMITS } from "./limits.ts";
 import { ChannelSettingsInput, subscriberFields } from "./subscribers.ts";
 import { SEVERITIES, words } from "./vocabulary.ts";
@@ -60,18 +60,27 @@ export const Recipients = Type.Union(
 );
 export type Recipients = Static<typeof Recipients>;
 
-/** What a trigger may override for a provider, a step or a channel. The members after `channels` are the older form. */
+/**
+ * What a trigger may override for a provider, a step or a channel. The members after `channels` are the older form, as is a
+ * provider's id beside them. Invalid members of mails, and layouts, are refused; other unknown members are ignored.
+ */
 export const Overrides = Type.Object(
   {
     providers: Type.Optional(freeForm("By provider, for the whole workflow.")),
     steps: Type.Optional(freeForm("By step; overrides `providers`.")),
     channels: Type.Optional(freeForm("By channel.")),
-    email: Type.Optional(freeForm()),
-    sms: Type.Optional(freeForm()),
+    email: Type.Optional(
+      freeForm(
+        "For mails: `to` (adds recipients), `toRecipient` (replaces the subscriber's address), `cc`, `bcc`, `replyTo`, `from`, `senderName`, `subject`, `html`, `text`, `headers`, `customData`, `integrationIdentifier`. Addresses are texts or lists of texts.",
+      ),
+    ),
+    sms: Type.Optional(freeForm("For SMS: `to`, `from`, `integrationIdentifier`.")),
     push: Type.Optional(freeForm()),
     chat: Type.Optional(freeForm()),
     delay: Type.Optional(freeForm("amount and unit, in place of the delay step's.")),
-    layoutIdentifier: Type.Optional(line(undefined, ID_MAX)),
+    layoutIdentifier: Type.Optional(
+      nullable(line(undefined, ID_MAX), "Layouts are not supported: a trigger with one gets 422."),
+    ),
     severity: Type.Optional(words(SEVERITIES)),
   },
   {

@@ -1,6 +1,12 @@
 import { Type } from "typebox";
 import { pathId } from "./fields.ts";
-import { Integration, IntegrationChanges, IntegrationInput } from "./integrations.ts";
+import {
+  Integration,
+  IntegrationChanges,
+  IntegrationInput,
+  IntegrationTest,
+  IntegrationTestInput,
+} from "./integrations.ts";
 import { LIMITS } from "./limits.ts";
 import { operation } from "./operation.ts";
 
@@ -69,6 +75,35 @@ export const setPrimaryIntegration = operation({
   response: Integration,
 });
 
+export const testIntegration = operation({
+  id: "testIntegration",
+  chapter,
+  method: "POST",
+  path: "/v1/integrations/:integrationId/test",
+  summary: "Send a test message through an integration",
+  description:
+    "Sends one fixed message to `to`, past all workflows, preferences and retries, and returns what the provider answered. Also works while the integration is inactive. Nothing is stored.",
+  status: 200,
+  failures: [400, 404, 429],
+  params,
+  body: IntegrationTestInput,
+  response: IntegrationTest,
+});
+
+export const closeBreaker = operation({
+  id: "closeBreaker",
+  chapter,
+  method: "POST",
+  path: "/v1/integrations/:integrationId/close-breaker",
+  summary: "Close the circuit breaker of an integration",
+  description:
+    "Calls the provider again at once: messages that waited for the circuit breaker become due. If the provider still fails, the breaker opens again. A worker of another process that opened the breaker less than 5 s ago may hold messages back once more.",
+  status: 200,
+  failures: [404],
+  params,
+  response: Integration,
+});
+
 /** Specification: Delete an integration. */
 export const deleteIntegration = operation({
   id: "deleteIntegration",
@@ -89,5 +124,7 @@ export const INTEGRATION_OPERATIONS = [
   createIntegration,
   updateIntegration,
   setPrimaryIntegration,
+  testIntegration,
+  closeBreaker,
   deleteIntegration,
 ] as const;

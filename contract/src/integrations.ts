@@ -19,6 +19,38 @@ export const Configurations = Type.Object(
 );
 export type Configurations = Static<typeof Configurations>;
 
+/** Our own addition: what the calls to the provider achieved. */
+export const IntegrationHealth = Type.Object(
+  {
+    accepted: Type.Integer({
+      description:
+        "Calls of the last hour that worked; also those that refused one recipient or one message.",
+    }),
+    failed: Type.Integer({
+      description: "Calls of the last hour that failed: not reached, time-outs, server errors, credentials.",
+    }),
+    p50Ms: Type.Optional(
+      Type.Integer({
+        description: "Half of the last hour's calls took at most this time; the bound of a class.",
+      }),
+    ),
+    p95Ms: Type.Optional(Type.Integer({ description: "The same for 95 % of the calls." })),
+    waiting: Type.Integer({
+      description: "Messages that wait for their next attempt; counted up to 1,000.",
+    }),
+    lastSuccessAt: Type.Optional(timestamp()),
+    lastFailureAt: Type.Optional(timestamp()),
+    lastError: Type.Optional(
+      Type.String({ description: "The sentence of the last failure, without addresses." }),
+    ),
+  },
+  {
+    title: "IntegrationHealth",
+    description: "Results of the calls to the provider; the last ones of 24 hours. At most two seconds old.",
+  },
+);
+export type IntegrationHealth = Static<typeof IntegrationHealth>;
+
 /** A configured connection to one provider (specification: Integration; `credentials` may be `{}`). */
 export const Integration = Type.Object(
   {
@@ -50,6 +82,7 @@ export const Integration = Type.Object(
         },
       ),
     ),
+    health: Type.Optional(IntegrationHealth),
   },
   { title: "Integration", description: "A configured connection to a delivery provider for one channel." },
 );
@@ -62,7 +95,12 @@ const changeableFields = {
   credentials: Type.Optional(CredentialsInput),
   configurations: Type.Optional(Configurations),
   active: Type.Optional(Type.Boolean()),
-  check: Type.Optional(Type.Boolean({ description: "Verify the credentials with the provider first." })),
+  check: Type.Optional(
+    Type.Boolean({
+      description:
+        "Ask the provider first whether it accepts the credentials; if not, nothing is stored and the response is 400 with the provider's answer. Sends no message. Providers without such a call are not asked.",
+    }),
+  ),
   conditions: Type.Optional(
     Type.Array(StepFilter, {
       maxItems: 100,
@@ -88,3 +126,46 @@ export const IntegrationChanges = Type.Object(changeableFields, {
   description: "Changes of an integration; omitted fields stay unchanged.",
 });
 export type IntegrationChanges = Static<typeof IntegrationChanges>;
+
+/** What became of one attempt to send; execution details use the same words. */
+export const SEND_OUTCOMES = [
+  "accepted",
+  "not_processed",
+  "ambiguous",
+  "config_error",
+  "recipient_error",
+  "rejected",
+] as const;
+
+export const IntegrationTestInput = Type.Object(
+  {
+    to: Type.String({
+      minLength: 1,
+      maxLength: 4_096,
+      description:
+        "The recipient: an e-mail address, a phone number, a device token, or for chat the URL of a webhook, or a channel of the vendor.",
+    }),
+  },
+  { title: "IntegrationTestInput", description: "Where the test message goes." },
+);
+export type IntegrationTestInput = Static<typeof IntegrationTestInput>;
+
+export const IntegrationTest = Type.Object(
+  {
+    outcome: words(SEND_OUTCOMES, {
+      description:
+        "accepted: the provider has the message. not_processed: it did not take it now, a retry makes sense. ambiguous: it may have taken it. config_error: the account or the credentials are wrong. recipient_error: this recipient cannot be reached. rejected: it refuses the message itself.",
+    }),
+    reason: Type.Optional(Type.String({ description: "One sentence; absent if accepted." })),
+    status: Type.Optional(
+      Type.Integer({ description: "The HTTP status of the provider's last response; absent without one." }),
+    ),
+    providerMessageId: Type.Optional(Type.String({ description: "The provider's id of the message." })),
+    tookMs: Type.Integer({ description: "Time of the attempt in milliseconds." }),
+    raw: Type.Optional(
+      Type.String({ description: "The provider's response without credentials, at most 4 KiB." }),
+    ),
+  },
+  { title: "IntegrationTest", description: "The result of sending one test message." },
+);
+export type IntegrationTest = Static<typeof IntegrationTest>;

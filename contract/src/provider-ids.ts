@@ -90,6 +90,9 @@ export const CHAT_PROVIDER_IDS = [
 export const OWN_PUSH_PROVIDER_IDS = ["web-push"] as const;
 export const OWN_CHAT_PROVIDER_IDS = ["telegram"] as const;
 
+/** Chat providers that reach a subscriber by phone number: the `channel` of the channel settings, otherwise the subscriber's `phone`. */
+export const PHONE_CHAT_PROVIDER_IDS = ["whatsapp-business"] as const;
+
 /** The in-app provider: the service itself. */
 export const IN_APP_PROVIDER_ID = "svc";
 

@@ -31,6 +31,10 @@ export const Provider = Type.Object(
     displayName: Type.String({ description: "Display name." }),
     docsUrl: Type.Optional(Type.String({ description: "Documentation of the vendor or of the protocol." })),
     fields: Type.Array(CredentialField, { description: "The credentials that it reads." }),
+    canSend: Type.Boolean({
+      description:
+        "False if integrations can only be stored: sending through them fails, with a detail that names the channel's generic provider.",
+    }),
   },
   { title: "Provider", description: "A provider that integrations can use, with the credentials it reads." },
 );
@@ -43,7 +47,7 @@ export const listProviders = operation({
   path: "/v1/providers",
   summary: "List all providers",
   description:
-    "The providers that this version can send through, and the credentials that each reads. Contains no values of integrations.",
+    "All providers, whether this version can send through them, and the credentials that each reads. Contains no values of integrations.",
   status: 200,
   response: Type.Array(Provider),
 });

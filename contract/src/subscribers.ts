@@ -6,8 +6,12 @@ import { words } from "./vocabulary.ts";
 /** Where a chat or push provider reaches a subscriber (specification: ChannelCredentials). */
 export const ChannelCredentials = Type.Object(
   {
-    webhookUrl: Type.Optional(url("URL to post to; used by chat providers.")),
-    channel: Type.Optional(line("Channel to post in; used by Mattermost-type chat.")),
+    webhookUrl: Type.Optional(url("URL to post to; used by chat providers with webhooks.")),
+    channel: Type.Optional(
+      line(
+        "Channel to post in. Providers that need no URL read only this: a chat id (Telegram), a channel id (Slack with a bot token, GetStream), a phone number (WhatsApp).",
+      ),
+    ),
     deviceTokens: Type.Optional(
       Type.Array(line(undefined, 8_192), {
         description: "The subscriber's devices; used by push providers.",

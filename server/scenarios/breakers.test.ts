@@ -50,6 +50,27 @@ test("breaker: a message held back goes out when the breaker ends, not 30 s afte
   expect(notification.jobs[0].status).toBe("completed");
 });
 
+test("breaker: closed by hand, the messages that it held back go out at once", async () => {
+  const environment = await frozenAt(service);
+  const { identifier } = await environment.given.integration("generic-sms", `${provider.url}/a`);
+  await environment.given.workflow("otp", [CODE]);
+  provider.script("/a", ...Array(5).fill(status(503)));
+  const to = Array.from({ length: 5 }, (_, index) => ({ subscriberId: `s${index}`, phone: "+31600000001" }));
+  await environment.trigger("otp", to, { payload: { code: 1 } });
+  await settled(environment);
+  const transactionId = await environment.trigger("otp", ada, { payload: { code: 2 } });
+  await settled(environment);
+  expect(codesOf(await runOf(environment, transactionId))).toContain("breaker_open");
+  expect(provider.calls).toHaveLength(5);
+
+  const closed = await environment.post(`/v1/integrations/${identifier}/close-breaker`);
+  expect(closed.status).toBe(200);
+  expect(closed.body.breaker).toBeUndefined();
+  const [notification] = await environment.finished(transactionId);
+  expect(notification.jobs[0].status).toBe("completed");
+  expect(provider.calls.length).toBeGreaterThanOrEqual(6);
+});
+
 test("breaker: opens for twice as long when its probes fail", async () => {
   const environment = await frozenAt(service);
   const { _id } = await environment.given.integration("generic-sms", `${provider.url}/a`);

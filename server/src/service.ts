@@ -5,7 +5,6 @@ import { type Scope, unchanged } from "./database/scope.ts";
 import type { Engine } from "./delivery/engine.ts";
 import { startErasures } from "./delivery/erasure/erasures.ts";
 import { retentionRules } from "./delivery/retention/retention-rules.ts";
-import { createBreakers } from "./delivery/send/circuit-breakers.ts";
 import { createReadiness } from "./delivery/worker/readiness.ts";
 import { announceWork, listenForWork } from "./delivery/worker/work-notifications.ts";
 import { startWorker } from "./delivery/worker/worker.ts";
@@ -32,16 +31,13 @@ import type { StartupListener } from "./http/startup-listener.ts";
 import { createWrongKeys } from "./http/wrong-keys.ts";
 import { createExecuteBatch } from "./idempotency/execute-batch.ts";
 import { createStoredResponseStore } from "./idempotency/stored-response-store.ts";
+import { createDirectCalls } from "./integrations/direct-calls.ts";
 import { createIntegrationStore } from "./integrations/integration-store.ts";
 import { endpointsOf } from "./operations.ts";
-import { parseOutboundAllow } from "./outbound/allow-list.ts";
-import { createOutbound } from "./outbound/outbound.ts";
-import { createOutbox } from "./outbound/outbox.ts";
-import { createProviders } from "./providers/providers.ts";
-import { createTokenCache } from "./providers/token-cache.ts";
 import { createSandbox } from "./sandbox/sandbox.ts";
 import { StuckThreads } from "./sandbox/stuck-threads.ts";
 import { seedEnvironment } from "./seed.ts";
+import { createSending } from "./sending.ts";
 import type { Store } from "./store.ts";
 import { createInspectTexts } from "./templates/inspect-texts.ts";
 import { createTemplates } from "./templates/templates.ts";
@@ -81,18 +77,14 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { settings, store, keyring, clock, log, scope = unchanged, startupListener } = parts;
   const { databases, outboxDirectory } = store;
   const { work: database, triggers } = databases;
-  const outbound = createOutbound({ allow: parseOutboundAllow(settings.outboundAllow), clock });
-  const outbox = createOutbox(outboxDirectory);
-  const providers = createProviders();
+  const sending = createSending({ settings, store, clock, log });
+  const { outbox, providers, io, breakers, health } = sending;
   const stuck = new StuckThreads();
   const sandbox = createSandbox({ stuck });
   const templates = createTemplates({ stuck });
   const payloadChecks = createPayloadChecks(sandbox);
   const integrations = createIntegrationStore(keyring);
   const versions = createVersionCache();
-  const { request, resolve, now } = outbound;
-  const io = { request, resolve, now, keepMail: outbox.keepMail, tokens: createTokenCache() };
-  const breakers = createBreakers();
   const exposed = await exposeMetrics({ settings, databases, templates, sandbox, nowMs });
   const { metrics, scrapes } = exposed;
   const workerId = newWorkerId();
@@ -104,6 +96,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
     metrics,
     breakers,
+    health,
     integrations,
     providers,
     io,
@@ -129,7 +122,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     brand,
     integrations,
     providers,
-    checkDestination: outbound.checkDestination,
+    checkDestination: sending.checkDestination,
+    io,
+    directCalls: createDirectCalls(),
+    forgetBreaker: breakers.forget,
     versions,
     acceptor,
     announceWork: hints.announce,
@@ -167,9 +163,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await Promise.all([purge?.close(), erasures?.close(), keyUses.close()]);
     await hints.close();
     await Promise.all([templates.close(), sandbox.close()]);
-    providers.close();
     loadShedding.close();
-    outbound.close();
+    await sending.close();
   };
   try {
     await startupListener?.close();

@@ -164,6 +164,8 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
       body: { ...body, _environmentId: first(own.environment) },
     };
   },
+  testIntegration: () => ({ params: { integrationId: "local-outbox" }, body: { to: "ada@example.com" } }),
+  closeBreaker: () => ({ params: { integrationId: "local-outbox" } }),
   setPrimaryIntegration: () => ({ params: { integrationId: "local-outbox" } }),
   deleteIntegration: ({ shared }) => ({ params: { integrationId: shared.integration } }),
 

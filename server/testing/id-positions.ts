@@ -97,6 +97,8 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   createIntegration: [inBody("integration", "identifier"), inBody("environment", "_environmentId")],
   updateIntegration: [inBody("environment", "_environmentId")],
   setPrimaryIntegration: [],
+  testIntegration: [],
+  closeBreaker: [],
   deleteIntegration: [],
 
   listMessages: [inQuery("subscriberId", "subscriber"), inQuery("transactionId", "transaction")],

@@ -49,11 +49,13 @@ export const NOVU_CLIENTS: readonly NovuClient[] = [
 
 /** Operations that both clients lack: they are not part of Novu, or not of these client versions. */
 const OURS: ReadonlySet<string> = new Set([
+  "closeBreaker",
   "duplicateWorkflow",
   "explainTrigger",
   "getOwnEnvironment",
   "getTriggerReport",
   "previewStep",
+  "testIntegration",
 ]);
 
 /** Operations of the service that were not called. */

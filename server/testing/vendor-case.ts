@@ -34,6 +34,8 @@ export type VendorCase<C extends OutgoingChannel = OutgoingChannel> = {
   answersBefore?: Record<string, object>;
   /** The request that the vendor must get: the path with its query, some headers, and the body (JSON, or a form as an object). */
   request: { path: string; headers: Record<string, string>; body: object };
+  /** The call that tests the credentials, and the vendor's answer to right ones. */
+  check?: { method: "GET" | "POST"; path: string; answer: object };
   /** Beside these, the test sends the responses that are common to all vendors. */
   responses: readonly VendorResponseCase[];
 };

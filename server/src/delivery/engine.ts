@@ -1,6 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { Log } from "../foundation/log.ts";
 import type { ChargeLoop } from "../foundation/loop-time.ts";
+import type { HealthRecorder } from "../integrations/health/health-recorder.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { ProviderIO } from "../providers/provider.ts";
@@ -20,6 +21,7 @@ export type Engine = {
   readonly providers: Providers;
   readonly io: ProviderIO;
   readonly breakers: Breakers;
+  readonly health: HealthRecorder;
   readonly templates: Templates;
   readonly versions: VersionCache;
   /** Wakes the worker of this process, because work has become due. */

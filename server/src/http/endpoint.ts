@@ -6,9 +6,10 @@ import type { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { SubscriberKey } from "../foundation/ids.ts";
 import type { Log } from "../foundation/log.ts";
+import type { DirectCalls } from "../integrations/direct-calls.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import type { CheckDestination } from "../providers/provider.ts";
+import type { CheckDestination, ProviderIO } from "../providers/provider.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import type { Templates } from "../templates/templates.ts";
@@ -30,6 +31,11 @@ export type Api = {
   readonly providers: Providers;
   /** Checks whether outgoing calls to a destination are allowed. */
   readonly checkDestination: CheckDestination;
+  /** Network and token cache for checks and test messages. */
+  readonly io: ProviderIO;
+  readonly directCalls: DirectCalls;
+  /** Drops what this process counted for the circuit breaker of an integration. */
+  readonly forgetBreaker: (integrationId: string) => void;
   readonly versions: VersionCache;
   readonly templates: Templates;
   readonly payloadChecks: PayloadChecks;

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { escapeHtml } from "../foundation/escape-html.ts";
 import type { Settings } from "../foundation/settings.ts";
 import { VERSION } from "../foundation/version.ts";
 import { type Guide, readGuide } from "./guide.ts";
-import { asHtml, pageText } from "./static-file.ts";
+import { pageText } from "./static-file.ts";
 
 const FRAME = pageText("front.html");
 const STYLE = createHash("sha256")
@@ -51,10 +52,10 @@ export function frontRoutes(app: FastifyInstance, role: Settings["role"]): void 
 }
 
 function guideRoutes(app: FastifyInstance, guide: Guide): void {
-  const entries = guide.map(({ name, title }) => `<li><a href="guide/${name}">${asHtml(title)}</a></li>`);
+  const entries = guide.map(({ name, title }) => `<li><a href="guide/${name}">${escapeHtml(title)}</a></li>`);
   app.get("/guide", (_request, reply) => sendPage(reply, `<h1>Guide</h1><ul>${entries.join("")}</ul>`));
   for (const { name, text } of guide) {
-    const content = `<p><a href="../guide">Guide</a></p><pre>${withLinks(asHtml(text))}</pre>`;
+    const content = `<p><a href="../guide">Guide</a></p><pre>${withLinks(escapeHtml(text))}</pre>`;
     app.get(`/guide/${name}`, (_request, reply) => sendPage(reply, content));
   }
 }
@@ -82,7 +83,7 @@ function frontPage(role: Settings["role"], links: readonly Link[]): string {
     ({ href, title, text }) =>
       `<li><a href="${href}">${title}</a><br><span class="faint">${text}</span></li>`,
   );
-  return `<h1>Tidings</h1><p class="faint">A self-hosted notification service, version ${asHtml(VERSION)}</p><p>${work}</p><ul>${entries.join("")}</ul>`;
+  return `<h1>Tidings</h1><p class="faint">A self-hosted notification service, version ${escapeHtml(VERSION)}</p><p>${work}</p><ul>${entries.join("")}</ul>`;
 }
 
 function sendPage(reply: FastifyReply, content: string): FastifyReply {

@@ -7,10 +7,3 @@ const PAGES = new URL("../../pages/", import.meta.url);
 export function pageText(name: string): string {
   return readFileSync(new URL(name, PAGES), "utf8");
 }
-
-const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-/** Escapes a text for HTML. */
-export function asHtml(text: string): string {
-  return text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] as string);
-}

@@ -46,3 +46,31 @@ export const BASE_URL: CredentialField = {
   isRequired: false,
   help: "Only for another address of the vendor's API, for example a proxy; leave it empty otherwise.",
 };
+
+/** The access of an IAM user of AWS that may call an action. */
+export const awsFields = (action: string): readonly CredentialField[] => [
+  {
+    name: "apiKey",
+    label: "Access key ID",
+    kind: "text",
+    isSecret: true,
+    isRequired: true,
+    help: `Of an IAM user that may call ${action}; IAM, Users, Security credentials in AWS.`,
+  },
+  {
+    name: "secretKey",
+    label: "Secret access key",
+    kind: "text",
+    isSecret: true,
+    isRequired: true,
+    help: "AWS shows it once, when the access key is created.",
+  },
+  {
+    name: "region",
+    label: "Region",
+    kind: "text",
+    isSecret: false,
+    isRequired: true,
+    help: "The region in which the sender is verified, such as eu-central-1.",
+  },
+];

@@ -12,6 +12,8 @@ type Reading = {
   /** Paths of the message's id in the JSON; the first match is used. */
   idPaths: readonly string[];
   datePath?: string;
+  /** Default: JSON. */
+  parse?: (body: string) => unknown;
 };
 
 /** The outcome of an HTTP call. */
@@ -53,7 +55,7 @@ function isAccepted(response: ProviderResponse): boolean {
 }
 
 function accepted(response: ProviderResponse, reading: Reading): SendOutcome {
-  const json = parseResponse(response.body);
+  const json = (reading.parse ?? parseResponse)(response.body);
   const shown = (path: string) => shownAt(json, path, reading.secrets);
   const id = reading.idPaths.map(shown).find((text) => text !== undefined);
   const date = reading.datePath === undefined ? undefined : shown(reading.datePath);

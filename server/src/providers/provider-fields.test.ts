@@ -19,6 +19,7 @@ const MESSAGE = {
   // A UUID is a device token of Expo and OneSignal.
   tokens: ["1dd608f2-c6a1-41e3-851d-000c2940e62c"],
   webhookUrl: "https://chat.test/hook",
+  channel: "ops",
 } as never;
 
 const TEXT_MESSAGE = { key: "k".repeat(32), to: "+491", body: "Hi" } as never;

@@ -26,6 +26,8 @@ export type EmailMessage = Keyed & {
   text?: string;
   attachments?: Attachment[];
   headers?: Record<string, string>;
+  /** Data of the trigger for the vendor, which returns it in its events. Vendors without such data do not get it. */
+  customData?: Record<string, string>;
 };
 export type SmsMessage = Keyed & { to: string; from?: string; body: string };
 export type PushMessage = Keyed & {
@@ -34,7 +36,8 @@ export type PushMessage = Keyed & {
   body: string;
   data?: Record<string, unknown>;
 };
-export type ChatMessage = Keyed & { webhookUrl: string; channel?: string; body: string };
+/** A chat message has a URL of the subscriber, or a channel (an id of the vendor or a phone number), or both. */
+export type ChatMessage = Keyed & { webhookUrl?: string; channel?: string; body: string };
 
 export type MessageOf = {
   email: EmailMessage;
@@ -159,6 +162,8 @@ export type ProviderDefinition = {
   readonly docsUrl?: string;
   /** Every credential that it reads. Says which are secret and which are required. */
   readonly fields: readonly CredentialField[];
+  /** False for an id of the specification without an implementation; see `opaque.ts`. Default: true. */
+  readonly canSend?: false;
 };
 
 /** One vendor, one channel, one small file. A provider has no retries, no logging and no database. */

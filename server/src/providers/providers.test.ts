@@ -5,8 +5,11 @@ import { gzipSync } from "node:zlib";
 import {
   CHAT_PROVIDER_IDS,
   EMAIL_PROVIDER_IDS,
+  OWN_CHAT_PROVIDER_IDS,
+  OWN_PUSH_PROVIDER_IDS,
   PUSH_PROVIDER_IDS,
   SMS_PROVIDER_IDS,
+  SPECIFIED_PROVIDER_IDS,
 } from "@tidings/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { providerIo } from "../../testing/provider-io.ts";
@@ -120,9 +123,10 @@ describe("provider registry", () => {
   it("has each provider by its id, in the channel of the contract", () => {
     const channelIds: Record<string, readonly string[]> = {
       email: EMAIL_PROVIDER_IDS,
-      sms: SMS_PROVIDER_IDS,
-      push: PUSH_PROVIDER_IDS,
-      chat: CHAT_PROVIDER_IDS,
+      // The specification lists this SMS gateway among the e-mail providers.
+      sms: [...SMS_PROVIDER_IDS, "clickatell"],
+      push: [...PUSH_PROVIDER_IDS, ...OWN_PUSH_PROVIDER_IDS],
+      chat: [...CHAT_PROVIDER_IDS, ...OWN_CHAT_PROVIDER_IDS],
       in_app: ["svc"],
     };
     for (const provider of providers.list) {
@@ -137,15 +141,33 @@ describe("provider registry", () => {
   it("has the implemented providers of the contract, and the service's own", () => {
     const { list, close } = createProviders();
     close();
-    expect(list.map(({ id }) => id).sort()).toEqual(
+    const sending = list.filter(({ canSend }) => canSend !== false);
+    expect(sending.map(({ id }) => id).sort()).toEqual(
       [
         ...HTTP_PROVIDERS,
-        ...VENDOR_CASES.map(({ provider }) => provider.id),
+        ...new Set(VENDOR_CASES.map(({ provider }) => provider.id)),
         "nodemailer",
         "svc",
         "svc-email",
+        "web-push",
       ].sort(),
     );
+  });
+
+  it("has a provider for each id of the specification; those without an implementation send nothing", async () => {
+    expect(providers.list.map(({ id }) => id)).toEqual(expect.arrayContaining([...SPECIFIED_PROVIDER_IDS]));
+    const opaque = providers.list.filter(({ canSend }) => canSend === false);
+    for (const provider of opaque.filter((one) => one.channel !== "in_app")) {
+      const outcome = await provider.send({ key: KEY } as never, {}, io);
+      const generic = {
+        email: "email-webhook",
+        sms: "generic-sms",
+        push: "push-webhook",
+        chat: "chat-webhook",
+      };
+      const reason = expect.stringContaining(generic[provider.channel]);
+      expect(outcome).toEqual({ kind: "config_error", reason });
+    }
   });
 
   it("required fields: without one a provider fails", async () => {

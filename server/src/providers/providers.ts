@@ -1,10 +1,14 @@
 import { chatWebhook } from "./chat/chat-webhook.ts";
 import { discord } from "./chat/discord.ts";
+import { getstream } from "./chat/getstream.ts";
 import { grafanaOnCall } from "./chat/grafana-on-call.ts";
 import { mattermost } from "./chat/mattermost.ts";
 import { msteams } from "./chat/msteams.ts";
 import { rocketChat } from "./chat/rocket-chat.ts";
+import { ryver } from "./chat/ryver.ts";
 import { slack } from "./chat/slack.ts";
+import { telegram } from "./chat/telegram.ts";
+import { whatsappBusiness } from "./chat/whatsapp-business.ts";
 import { zulip } from "./chat/zulip.ts";
 import { emailWebhook } from "./email/email-webhook.ts";
 import { mailersend } from "./email/mailersend.ts";
@@ -22,6 +26,7 @@ import type { SmtpTimeouts } from "./email/smtp-pool.ts";
 import { sparkpost } from "./email/sparkpost.ts";
 import { inApp } from "./in-house/in-app.ts";
 import { outboxEmail } from "./in-house/outbox-email.ts";
+import { opaqueProviders } from "./opaque.ts";
 import type { AnyProvider } from "./provider.ts";
 import { expo } from "./push/expo.ts";
 import { fcm } from "./push/fcm.ts";
@@ -31,18 +36,24 @@ import { pusherBeams } from "./push/pusher-beams.ts";
 import { pushpad } from "./push/pushpad.ts";
 import { webPush } from "./push/web-push.ts";
 import { africasTalking } from "./sms/africas-talking.ts";
+import { azureSms } from "./sms/azure-sms.ts";
 import { bandwidth } from "./sms/bandwidth.ts";
 import { brevoSms } from "./sms/brevo-sms.ts";
 import { bulkSms } from "./sms/bulk-sms.ts";
+import { clickatell } from "./sms/clickatell.ts";
 import { clicksend } from "./sms/clicksend.ts";
+import { firetext } from "./sms/firetext.ts";
 import { fortySixElks } from "./sms/forty-six-elks.ts";
 import { genericSms } from "./sms/generic-sms.ts";
+import { gupshup } from "./sms/gupshup.ts";
 import { infobipSms } from "./sms/infobip-sms.ts";
+import { kannel } from "./sms/kannel.ts";
 import { messagebird } from "./sms/messagebird.ts";
 import { nexmo } from "./sms/nexmo.ts";
 import { plivo } from "./sms/plivo.ts";
 import { sinch } from "./sms/sinch.ts";
 import { sms77 } from "./sms/sms77.ts";
+import { sns } from "./sms/sns.ts";
 import { telnyx } from "./sms/telnyx.ts";
 import { termii } from "./sms/termii.ts";
 import { twilio } from "./sms/twilio.ts";
@@ -70,17 +81,23 @@ const VENDORS: readonly AnyProvider[] = [
   sparkpost,
   genericSms,
   africasTalking,
+  azureSms,
   bandwidth,
   brevoSms,
   bulkSms,
+  clickatell,
   clicksend,
+  firetext,
   fortySixElks,
+  gupshup,
   infobipSms,
+  kannel,
   messagebird,
   nexmo,
   plivo,
   sinch,
   sms77,
+  sns,
   telnyx,
   termii,
   twilio,
@@ -93,17 +110,22 @@ const VENDORS: readonly AnyProvider[] = [
   webPush,
   chatWebhook,
   discord,
+  getstream,
   grafanaOnCall,
   mattermost,
   msteams,
   rocketChat,
+  ryver,
   slack,
+  telegram,
+  whatsappBusiness,
   zulip,
 ];
 
 export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Providers {
   const smtp = createSmtp(smtpTimeouts);
-  const list: AnyProvider[] = [inApp, outboxEmail, smtp.provider, ...VENDORS];
+  const implemented: AnyProvider[] = [inApp, outboxEmail, smtp.provider, ...VENDORS];
+  const list = [...implemented, ...opaqueProviders(implemented)];
   const byId = new Map<string, AnyProvider>(list.map((provider) => [provider.id, provider]));
   return { list, find: (id) => byId.get(id), close: smtp.close };
 }

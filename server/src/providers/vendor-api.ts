@@ -36,6 +36,8 @@ export type VendorRules = {
   readonly idHeader?: string;
   /** Paths of the sentence that describes an error; the first match is shown to the operator. */
   readonly errorPaths: readonly string[];
+  /** Turns a response that is no JSON (XML, a line of text) into fields, which the paths then name. Default: JSON. */
+  readonly parse?: (body: string) => unknown;
   /**
    * The meaning of a response where its status does not say it: a 200 that is a failure, a 400 about the recipient. Undefined:
    * the status decides (`http-outcome.ts`).
@@ -77,7 +79,8 @@ export async function callVendor(
   const call = await httpCallOf(request, message.passthrough);
   const result = await io.request({ ...call, headers: { ...call.headers, ...request.sign?.(call) } });
   const secrets = [...secretsOf(rules.fields, credentials), ...(request.secrets ?? [])];
-  const byStatus = outcomeOf(result, { secrets, idPaths: rules.idPaths });
+  const { idPaths, parse = parseResponse } = rules;
+  const byStatus = outcomeOf(result, { secrets, idPaths, parse });
   return result.kind === "answered" ? judged(byStatus, result, { rules, secrets, now: io.now() }) : byStatus;
 }
 
@@ -142,7 +145,7 @@ function judged(
   { rules, secrets, now }: Judging,
 ): SendOutcome {
   const { status, headers, body } = result;
-  const json = parseResponse(body);
+  const json = (rules.parse ?? parseResponse)(body);
   const verdict = rules.judge?.({ status, headers, json, body, now }) ?? { kind: byStatus.kind };
   const more = {
     ...(byStatus.raw === undefined ? {} : { raw: byStatus.raw }),

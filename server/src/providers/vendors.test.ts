@@ -53,10 +53,15 @@ async function send(vendorCase: AnyVendorCase, more: Credentials = {}): Promise<
   answersBefore = vendorCase.answersBefore;
   const { provider, message } = vendorCase;
   const credentials = { ...vendorCase.credentials, baseUrl: vendor.url, ...more };
-  const isHook = "webhookUrl" in message;
-  const { pathname, search } = new URL(isHook ? message.webhookUrl : vendor.url);
-  const sent = isHook ? { ...message, webhookUrl: `${vendor.url}${pathname}${search}` } : message;
+  const hook = hookOf(vendorCase);
+  const { pathname, search } = new URL(hook ?? vendor.url);
+  const sent = hook ? { ...message, webhookUrl: `${vendor.url}${pathname}${search}` } : message;
   return (provider as Provider).send(sent as never, credentials, io);
+}
+
+/** The URL of the subscriber, for the vendors that post to it. */
+function hookOf({ message }: AnyVendorCase): string | undefined {
+  return "webhookUrl" in message ? message.webhookUrl : undefined;
 }
 
 function sent({ status, headers = {}, body = "" }: VendorResponseCase): Respond {
@@ -68,7 +73,8 @@ function sent({ status, headers = {}, body = "" }: VendorResponseCase): Respond 
 
 /** The parsed JSON, or the fields of the form. A file is shown as its name, type and text. */
 async function bodyIn(call: ReceivedCall | undefined): Promise<object> {
-  const type = call?.headers["content-type"] ?? "";
+  const type = call?.headers["content-type"];
+  if (type === undefined) return {};
   if (!/form/.test(type)) return typeof call?.body === "string" ? JSON.parse(call.body) : call?.body;
   const form = await new Response(call?.body, { headers: { "content-type": type } }).formData();
   const fields = [...form].map(async ([name, value]) => [
@@ -117,10 +123,10 @@ describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", 
     expect(await bodyIn(call)).toEqual(request.body);
   });
 
-  // The URL of a chat message belongs to the subscriber, not to the integration.
-  const isChat = provider.channel === "chat";
+  // The URL belongs to the subscriber, not to the integration.
+  const isHook = hookOf(vendorCase) !== undefined;
   const common = COMMON.map((one) =>
-    isChat && one.outcome === "config_error" ? { ...one, outcome: "recipient_error" as const } : one,
+    isHook && one.outcome === "config_error" ? { ...one, outcome: "recipient_error" as const } : one,
   );
 
   test.each([...responses, ...common].map((one) => [one.name, one] as const))(
@@ -160,3 +166,21 @@ describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", 
     },
   );
 });
+
+const CHECKED = VENDOR_CASES.filter(({ check }) => check !== undefined);
+
+test.each(CHECKED.map((one) => [one.provider.id, one] as const))(
+  "%s: check makes one harmless call, and accepts right credentials only",
+  async (_id, { provider, credentials, responses, check }) => {
+    const { method, path, answer = {} } = check ?? {};
+    vendor.calls.length = 0;
+    respond = sent({ name: "", status: 200, body: answer, outcome: "accepted" });
+    const asked = { ...credentials, baseUrl: vendor.url };
+    expect(await provider.check?.(asked, io)).toMatchObject({ kind: "accepted" });
+    expect(vendor.calls).toMatchObject([{ method, path }]);
+    for (const refusal of responses.filter(({ outcome }) => outcome === "config_error")) {
+      respond = sent(refusal);
+      expect(await provider.check?.(asked, io)).toMatchObject({ kind: "config_error" });
+    }
+  },
+);

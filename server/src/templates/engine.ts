@@ -1,5 +1,6 @@
 import { type Context, defaultOperators, type Emitter, type FilterImplOptions, Liquid } from "liquidjs";
 import { isNoDay } from "../calendar/iso-moment.ts";
+import { escapeHtml } from "../foundation/escape-html.ts";
 import { refuseNestedLiquid } from "./flat-liquid-tag.ts";
 import { assertLight, MAX_TEMPLATE_CHARS, MAX_TEXT_CHARS, MAX_WORK_UNITS, TooMuchText } from "./limits.ts";
 import { chargedContains, chargeFilters } from "./search-work.ts";
@@ -122,16 +123,4 @@ class CappedText implements Emitter {
     if (this.buffer.length + text.length > MAX_TEXT_CHARS) throw new TooMuchText();
     this.buffer += text;
   }
-}
-
-const HTML_ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (mark) => HTML_ENTITIES[mark] as string);
 }

@@ -4,6 +4,7 @@ import type { Clock } from "../foundation/clock.ts";
 import { newId } from "../foundation/id.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import type { Workflow } from "../workflows/workflow.ts";
+import { overridesError } from "./check-overrides.ts";
 import { fingerprintOf, type TriggerRequest } from "./trigger.ts";
 import type { NewTrigger } from "./trigger-store.ts";
 
@@ -16,8 +17,8 @@ export type Accepted =
   | { kind: "workflow_without_steps"; transactionId: string }
   /** The tenant that the request names is not stored. */
   | { kind: "tenant_not_found"; transactionId: string }
-  /** The payload does not fit the workflow's schema. */
-  | { kind: "payload_refused"; error: AppError }
+  /** The payload does not fit the workflow's schema, or an override cannot be honoured. */
+  | { kind: "refused"; error: AppError }
   /** The transactionId was used before, with other content. */
   | { kind: "transaction_reused"; transactionId: string };
 
@@ -51,9 +52,11 @@ export function judge(
   if (request.tenantKey !== undefined && !tenants.has(request.tenantKey)) {
     return { accepted: { kind: "tenant_not_found", transactionId } };
   }
+  const error = overridesError(request.overrides);
+  if (error) return { accepted: { kind: "refused", error } };
   const payload = payloadChecks.known(workflow, request.payload);
   if (payload === undefined) return { isUnchecked: true };
-  if (payload instanceof AppError) return { accepted: { kind: "payload_refused", error: payload } };
+  if (payload instanceof AppError) return { accepted: { kind: "refused", error: payload } };
   const trigger: NewTrigger = {
     id,
     transactionId,

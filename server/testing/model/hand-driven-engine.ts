@@ -66,6 +66,7 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     workerId,
     database,
     breakers,
+    health: { record: () => {}, close: async () => {} },
     log: createLog("silent"),
     metrics: UNCOUNTED,
     io,

@@ -15,6 +15,7 @@ export const FULL_MAIL: EmailMessage = {
   html: "<b>Hi</b>",
   text: "Hi",
   headers: { "X-Campaign": "spring" },
+  customData: { order: "7" },
   attachments: [
     { name: "a.txt", mime: "text/plain", bytes: Buffer.from("attached") },
     { name: "logo.png", mime: "image/png", bytes: Buffer.from("logo"), contentId: "logo" },

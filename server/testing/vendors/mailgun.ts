@@ -19,6 +19,7 @@ export const mailgunCase: VendorCase<"email"> = {
       text: "Hi",
       html: "<b>Hi</b>",
       "h:X-Campaign": "spring",
+      "v:order": "7",
       attachment: { name: "a.txt", type: "text/plain", text: "attached" },
       inline: { name: "logo", type: "image/png", text: "logo" },
     },

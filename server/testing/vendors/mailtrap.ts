@@ -19,6 +19,7 @@ export const mailtrapCase: VendorCase<"email"> = {
       html: "<b>Hi</b>",
       text: "Hi",
       headers: { "X-Campaign": "spring" },
+      custom_variables: { order: "7" },
       attachments: [
         { filename: "a.txt", content: "YXR0YWNoZWQ=", type: "text/plain", disposition: "attachment" },
         {

@@ -27,6 +27,7 @@ export const mandrillCase: VendorCase<"email"> = {
         subject: "Hi & bye",
         html: "<b>Hi</b>",
         text: "Hi",
+        metadata: { order: "7" },
         headers: { "X-Campaign": "spring", "Reply-To": '"Help" <help@example.com>' },
         attachments: [{ type: "text/plain", name: "a.txt", content: "YXR0YWNoZWQ=" }],
         images: [{ type: "image/png", name: "logo", content: "bG9nbw==" }],

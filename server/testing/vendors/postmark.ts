@@ -19,6 +19,7 @@ export const postmarkCase: VendorCase<"email"> = {
       HtmlBody: "<b>Hi</b>",
       TextBody: "Hi",
       Headers: [{ Name: "X-Campaign", Value: "spring" }],
+      Metadata: { order: "7" },
       Attachments: [
         { Name: "a.txt", Content: "YXR0YWNoZWQ=", ContentType: "text/plain" },
         { Name: "logo.png", Content: "bG9nbw==", ContentType: "image/png", ContentID: "cid:logo" },

@@ -35,6 +35,7 @@ export const sendgridCase: VendorCase<"email"> = {
         },
       ],
       headers: { "X-Campaign": "spring" },
+      custom_args: { order: "7" },
       ip_pool_name: "pool",
     },
   },

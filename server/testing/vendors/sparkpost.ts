@@ -11,6 +11,7 @@ export const sparkpostCase: VendorCase<"email"> = {
     headers: { authorization: "sparkpost-key" },
     body: {
       options: { transactional: true },
+      metadata: { order: "7" },
       recipients: ["ada", "bob", "cem"].map((name) => ({
         address: { email: `${name}@example.com`, header_to: QUOTED_ADA },
       })),

@@ -1,15 +1,21 @@
 import type { AnyVendorCase } from "../vendor-case.ts";
 import { africasTalkingCase } from "./africas-talking.ts";
+import { azureSmsCase } from "./azure-sms.ts";
 import { bandwidthCase } from "./bandwidth.ts";
 import { brevoSmsCase } from "./brevo-sms.ts";
 import { bulkSmsCase } from "./bulk-sms.ts";
+import { clickatellCase } from "./clickatell.ts";
 import { clicksendCase } from "./clicksend.ts";
 import { discordCase } from "./discord.ts";
 import { expoCase } from "./expo.ts";
 import { fcmCase } from "./fcm.ts";
+import { firetextCase } from "./firetext.ts";
 import { fortySixElksCase } from "./forty-six-elks.ts";
+import { getstreamCase } from "./getstream.ts";
 import { grafanaOnCallCase } from "./grafana-on-call.ts";
+import { gupshupCase } from "./gupshup.ts";
 import { infobipSmsCase } from "./infobip-sms.ts";
+import { kannelCase } from "./kannel.ts";
 import { mailersendCase } from "./mailersend.ts";
 import { mailgunCase } from "./mailgun.ts";
 import { mailjetCase } from "./mailjet.ts";
@@ -26,16 +32,21 @@ import { pusherBeamsCase } from "./pusher-beams.ts";
 import { pushpadCase } from "./pushpad.ts";
 import { resendCase } from "./resend.ts";
 import { rocketChatCase } from "./rocket-chat.ts";
+import { ryverCase } from "./ryver.ts";
 import { sendgridCase } from "./sendgrid.ts";
 import { sendinblueCase } from "./sendinblue.ts";
 import { sesCase } from "./ses.ts";
 import { sinchCase } from "./sinch.ts";
 import { slackCase } from "./slack.ts";
+import { slackBotCase } from "./slack-bot.ts";
 import { sms77Case } from "./sms77.ts";
+import { snsCase } from "./sns.ts";
 import { sparkpostCase } from "./sparkpost.ts";
+import { telegramCase } from "./telegram.ts";
 import { telnyxCase } from "./telnyx.ts";
 import { termiiCase } from "./termii.ts";
 import { twilioCase } from "./twilio.ts";
+import { whatsappBusinessCase } from "./whatsapp-business.ts";
 import { zulipCase } from "./zulip.ts";
 
 /** All vendors, by channel. */
@@ -51,17 +62,23 @@ export const VENDOR_CASES: readonly AnyVendorCase[] = [
   sendinblueCase,
   sesCase,
   africasTalkingCase,
+  azureSmsCase,
   bandwidthCase,
   brevoSmsCase,
   bulkSmsCase,
+  clickatellCase,
   clicksendCase,
+  firetextCase,
   fortySixElksCase,
+  gupshupCase,
   infobipSmsCase,
+  kannelCase,
   messagebirdCase,
   nexmoCase,
   plivoCase,
   sinchCase,
   sms77Case,
+  snsCase,
   telnyxCase,
   termiiCase,
   sparkpostCase,
@@ -72,10 +89,15 @@ export const VENDOR_CASES: readonly AnyVendorCase[] = [
   pusherBeamsCase,
   pushpadCase,
   discordCase,
+  getstreamCase,
   grafanaOnCallCase,
   mattermostCase,
   msteamsCase,
   rocketChatCase,
+  ryverCase,
   slackCase,
+  slackBotCase,
+  telegramCase,
+  whatsappBusinessCase,
   zulipCase,
 ];

@@ -114,6 +114,43 @@ const setPrimary = command({
   },
 });
 
+const testIntegration = command({
+  name: "integrations test",
+  summary: "send a test message through an integration",
+  args: [id],
+  flags: { to: text("RECIPIENT", "Required: an e-mail address, a phone number, a device token or a URL.") },
+  notes:
+    "Past all workflows and preferences, once. The exit code is 1 unless the provider accepts the message.",
+  examples: ["tidings integrations test smtp --to ada@example.com"],
+  async run({ args: [integrationId = ""], flags: { to }, client }) {
+    if (to === undefined) throw new UsageError("--to is missing", "tidings integrations test --help");
+    const answer = await client.integrations.test(integrationId, { to });
+    const { outcome, reason, status, providerMessageId, tookMs, raw } = answer;
+    const rows: [string, string | undefined][] = [
+      ["outcome", outcome],
+      ["status", status?.toString()],
+      ["provider's id", providerMessageId],
+      ["took", `${tookMs} ms`],
+      ["response", raw],
+    ];
+    return { answer, text: card(rows), failure: reason };
+  },
+});
+
+const closeBreaker = command({
+  name: "integrations close-breaker",
+  summary: "call the provider of an integration again at once",
+  args: [id],
+  flags: {},
+  notes:
+    "Messages that waited for the circuit breaker become due. It opens again if the provider still fails.",
+  examples: ["tidings integrations close-breaker smtp"],
+  async run({ args: [integrationId = ""], client }) {
+    const answer = await client.integrations.closeBreaker(integrationId);
+    return { answer, text: cardOf(answer) };
+  },
+});
+
 const deleteIntegration = command({
   name: "integrations delete",
   summary: "delete an integration, and list the remaining ones",
@@ -132,5 +169,7 @@ export const INTEGRATION_COMMANDS = [
   createIntegration,
   updateIntegration,
   setPrimary,
+  testIntegration,
+  closeBreaker,
   deleteIntegration,
 ];

@@ -13,14 +13,16 @@ const HOST = {
 const PASSWORD = { ...HOST, name: "password", kind: "text", isSecret: true, isRequired: false };
 const REGION = { ...HOST, name: "region", kind: "text", isRequired: false, options: ["us", "eu"] };
 const PROVIDERS = [
-  { id: "svc", channel: "in_app", displayName: "In-App", fields: [] },
+  { id: "svc", channel: "in_app", displayName: "In-App", fields: [], canSend: true },
   {
     id: "nodemailer",
     channel: "email",
     displayName: "SMTP",
     docsUrl: "https://mail.test/docs",
     fields: [HOST, PASSWORD, REGION],
+    canSend: true,
   },
+  { id: "maqsam", channel: "sms", displayName: "Maqsam", fields: [], canSend: false },
 ];
 
 async function providers(args: string[]) {
@@ -36,9 +38,10 @@ test("providers: lists all with their required credentials", async () => {
   expect(sent).toEqual(["GET /v1/providers"]);
   expect(out).toBe(
     [
-      "ID          CHANNEL  NAME    REQUIRED CREDENTIALS",
-      "svc         in_app   In-App  -",
-      "nodemailer  email    SMTP    host\n",
+      "ID          CHANNEL  NAME    SENDS  REQUIRED CREDENTIALS",
+      "svc         in_app   In-App  yes    -",
+      "nodemailer  email    SMTP    yes    host",
+      "maqsam      sms      Maqsam  no     -\n",
     ].join("\n"),
   );
 });
@@ -58,6 +61,7 @@ test("providers PROVIDER: shows its credentials with their help", async () => {
     ].join("\n"),
   );
   expect((await providers(["svc"])).out).toContain("It takes no credentials.");
+  expect((await providers(["maqsam"])).out).toContain("this version cannot send through it");
 });
 
 test("providers PROVIDER: names an unknown one, and the command that lists them", async () => {

@@ -8,6 +8,7 @@ const columns: Column<Provider>[] = [
   { title: "ID", of: (one) => one.id, isWhole: true },
   { title: "CHANNEL", of: (one) => one.channel },
   { title: "NAME", of: (one) => one.displayName },
+  { title: "SENDS", of: (one) => (one.canSend ? "yes" : "no") },
   { title: "REQUIRED CREDENTIALS", of: (one) => requiredNames(one) },
 ];
 
@@ -43,13 +44,14 @@ export const providers = command({
 });
 
 function detailsOf(provider: Provider): string {
-  const { id, displayName, channel, docsUrl, fields } = provider;
+  const { id, displayName, channel, docsUrl, fields, canSend } = provider;
   const head = card([
     ["id", id],
     ["name", displayName],
     ["channel", channel],
     ["documentation", docsUrl],
   ]);
+  if (!canSend) return `${head}\n\nIts integrations can be stored, but this version cannot send through it.`;
   if (fields.length === 0) return `${head}\n\nIt takes no credentials.`;
   return `${head}\n\n${table(fields, fieldColumns, terminalWidth())}`;
 }

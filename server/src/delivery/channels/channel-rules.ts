@@ -16,7 +16,7 @@ export type ChannelRules<C extends Channel = Channel> = {
   /** The control values to render, each part with its way of escaping; the results are merged. */
   templates(controls: JsonObject): TemplatePart[];
   /** The message made of what was rendered. */
-  compose(rendered: JsonObject, target: Pick<Target, "address">): MessageContent | Unusable;
+  compose(rendered: JsonObject, target: Pick<Target, "address" | "overridden">): MessageContent | Unusable;
 } & (C extends OutgoingChannel ? OutgoingRules<C> : { outgoing?: undefined });
 
 type OutgoingRules<C extends OutgoingChannel> = {

@@ -1,13 +1,17 @@
+import { PHONE_CHAT_PROVIDER_IDS } from "@tidings/contract";
 import type { Decision } from "../runs/decision.ts";
+import type { Run } from "../runs/run.ts";
 import { type ChannelRules, keyed, noIntegration, pick, text } from "./channel-rules.ts";
 import { hasActive, subscriberTargets } from "./subscriber-targets.ts";
 
 export const chat: ChannelRules<"chat"> = {
   decide(run, _step, context): Decision {
     if (!hasActive(context.integrations, "chat")) return noIntegration();
-    const { settings, targets } = subscriberTargets(run, context, "chat", ({ credentials }) => {
-      const { webhookUrl, channel } = credentials;
-      return webhookUrl ? { webhookUrl, ...(channel ? { channel } : {}) } : undefined;
+    const { settings, targets } = subscriberTargets(run, context, "chat", ({ providerId, credentials }) => {
+      const { webhookUrl } = credentials;
+      const channel = credentials.channel || phoneOf(run, providerId);
+      if (!webhookUrl && !channel) return undefined;
+      return { ...(webhookUrl ? { webhookUrl } : {}), ...(channel ? { channel } : {}) };
     });
     if (targets.length > 0) return { kind: "deliver", channel: "chat", targets, details: [] };
     const code = settings.length > 0 ? "no_webhook_url" : "no_channel";
@@ -27,9 +31,15 @@ export const chat: ChannelRules<"chat"> = {
     const channel = text(message.data?.channel);
     return {
       ...keyed(dispatch),
-      webhookUrl: message.webhookUrl ?? "",
+      ...(message.webhookUrl ? { webhookUrl: message.webhookUrl } : {}),
       body: text(message.content),
       ...(channel ? { channel } : {}),
     };
   },
 };
+
+/** The subscriber's phone number, for a provider that takes phone numbers and whose channel settings have none. */
+function phoneOf({ subscriber }: Run, providerId: string): string | undefined {
+  const takesPhone = (PHONE_CHAT_PROVIDER_IDS as readonly string[]).includes(providerId);
+  return (takesPhone && subscriber?.phone) || undefined;
+}

@@ -1,6 +1,10 @@
+import { escapeHtml } from "../../foundation/escape-html.ts";
+import type { JsonObject } from "../../foundation/json.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
+import type { Message } from "../../messages/message.ts";
 import type { Mailbox } from "../../providers/provider.ts";
-import { integrationFor, mailboxesIn, overridesFor, textIn } from "../runs/overrides.ts";
+import type { OverriddenContent } from "../runs/decision.ts";
+import { integrationFor, mailboxesIn, overridesFor, textIn, textsIn } from "../runs/overrides.ts";
 import {
   type ChannelRules,
   type Dispatch,
@@ -23,9 +27,10 @@ export const email: ChannelRules<"email"> = {
     const integration = integrationFor(run, integrations, { channel: "email", stepKey });
     if (!integration) return noIntegration();
     const overrides = overridesFor(run, { channel: "email", stepKey, providerId: integration.providerId });
-    const address = textIn(overrides, "toRecipient") ?? run.subscriber?.email ?? undefined;
+    const [other] = mailboxesIn(overrides, "to") ?? [];
+    const address = textIn(overrides, "toRecipient") ?? run.subscriber?.email ?? other?.address;
     const target = address
-      ? { integration, address: { email: address } }
+      ? { integration, address: { email: address }, overridden: contentIn(overrides) }
       : { integration, address: {}, failure: NO_ADDRESS };
     return { kind: "deliver", channel: "email", targets: [target], details: [] };
   },
@@ -35,9 +40,9 @@ export const email: ChannelRules<"email"> = {
       { value: pick(controls, ["body"]), escape: escapeOf(controls) },
     ];
   },
-  compose(rendered, { address }) {
-    const subject = text(rendered.subject).replace(/\s+/g, " ").trim();
-    const content = text(rendered.body);
+  compose(rendered, { address, overridden = {} }) {
+    const subject = (overridden.subject ?? text(rendered.subject)).replace(/\s+/g, " ").trim();
+    const content = overridden.html ?? text(rendered.body);
     if (!subject) return { unusable: "an e-mail needs a subject" };
     return { subject, content, ...(address.email ? { email: address.email } : {}) };
   },
@@ -48,11 +53,14 @@ export const email: ChannelRules<"email"> = {
       cc: mailboxesIn(overrides, "cc"),
       bcc: mailboxesIn(overrides, "bcc"),
       replyTo,
+      text: textIn(overrides, "text"),
+      headers: textsIn(overrides, "headers"),
+      customData: textsIn(overrides, "customData"),
       attachments,
     };
     return {
       ...keyed(dispatch),
-      to: [{ address: message.email ?? "" }],
+      to: recipientsOf(message, overrides),
       subject: message.subject ?? "",
       html: text(message.content),
       ...omitEmpty({ from: senderOf(dispatch), ...others }),
@@ -60,9 +68,32 @@ export const email: ChannelRules<"email"> = {
   },
 };
 
+/** A text without HTML replaces the HTML as well, so that both parts of the mail say the same. */
+function contentIn(overrides: JsonObject): OverriddenContent {
+  const plain = textIn(overrides, "text");
+  const html = textIn(overrides, "html") ?? (plain === undefined ? undefined : htmlOf(plain));
+  return omitEmpty({ subject: textIn(overrides, "subject"), html });
+}
+
+function htmlOf(plain: string): string {
+  return escapeHtml(plain).replace(/\r?\n/g, "<br>\n");
+}
+
+/** The message's address and those that the trigger adds, each once. */
+function recipientsOf({ email }: Message, overrides: JsonObject): Mailbox[] {
+  const all = [{ address: email ?? "" }, ...(mailboxesIn(overrides, "to") ?? [])];
+  const once = new Map<string, Mailbox>();
+  for (const mailbox of all) {
+    const name = mailbox.address.toLowerCase();
+    if (!once.has(name)) once.set(name, mailbox);
+  }
+  return [...once.values()];
+}
+
 function senderOf({ integration: { credentials }, overrides }: Dispatch): Mailbox | undefined {
-  const address = textIn(overrides, "from") ?? credentials.from;
+  const [overridden] = mailboxesIn(overrides, "from") ?? [];
+  const address = overridden?.address ?? credentials.from;
   if (typeof address !== "string" || !address) return undefined;
-  const name = textIn(overrides, "senderName") ?? credentials.senderName;
+  const name = textIn(overrides, "senderName") ?? overridden?.name ?? credentials.senderName;
   return { address, ...(typeof name === "string" && name ? { name } : {}) };
 }

@@ -5,6 +5,7 @@ import { DELETED_ENVIRONMENTS } from "../../environments/deleted-environment-sto
 import type { Clock } from "../../foundation/clock.ts";
 import type { Settings } from "../../foundation/settings.ts";
 import { STORED_RESPONSES } from "../../idempotency/stored-response-store.ts";
+import { OLD_HEALTH } from "../../integrations/health/health-store.ts";
 import { trimOutbox } from "../../outbound/trim-outbox.ts";
 import { STALE_WORKERS } from "../queue/worker-store.ts";
 import { expired } from "./expired.ts";
@@ -29,6 +30,7 @@ export function retentionRules({ settings, outboxDirectory, clock }: Parts): Ret
     STORED_RESPONSES,
     oldDeadLetters(retention),
     ENDED_KEYS,
+    OLD_HEALTH,
     STALE_WORKERS,
     ...expired(retention),
     mails,

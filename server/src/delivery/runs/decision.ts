@@ -32,8 +32,11 @@ export type Delivery = {
 export type Target = {
   integration: Integration;
   address: TargetAddress;
+  /** Contents from the trigger's overrides, in place of the rendered ones. */
+  overridden?: OverriddenContent;
   failure?: { code: DetailCode; errorId: string; errorText: string };
 };
+export type OverriddenContent = { subject?: string; html?: string; text?: string };
 export type TargetAddress = {
   email?: string;
   phone?: string;

@@ -1,8 +1,10 @@
 import type { Channel } from "@tidings/contract";
 import type { StepKey } from "../../foundation/ids.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
+import { omitEmpty } from "../../foundation/omit-empty.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import { chooseIntegration } from "../../integrations/primary-integration.ts";
+import { readMailbox } from "../../providers/email/read-mailbox.ts";
 import type { Mailbox, Passthrough } from "../../providers/provider.ts";
 import type { Run } from "./run.ts";
 
@@ -10,20 +12,23 @@ import type { Run } from "./run.ts";
 type Overridden = Pick<Run, "overrides">;
 
 /**
- * The overrides for one step, channel and provider, the more specific first: the step's for the provider, the
- * workflow's for the provider, the channel's, and the channel's in its older form.
+ * The overrides for one step, channel and provider. From the most to the least specific: the step's for the provider, the
+ * workflow's for the provider, the same in its older form (the provider's id beside `email`), the channel's, and the
+ * channel's in its older form. A member that is null is not set.
  */
 export function overridesFor(
   { overrides }: Overridden,
   { channel, stepKey, providerId }: { channel: Channel; stepKey: StepKey; providerId?: string },
 ): JsonObject {
   const ofProvider = (part: Json | undefined) => (providerId ? at(part, ["providers", providerId]) : {});
-  return {
-    ...objectOf(overrides[channel]),
-    ...at(overrides, ["channels", channel]),
-    ...ofProvider(overrides),
-    ...ofProvider(at(overrides, ["steps", stepKey])),
-  };
+  const layers = [
+    objectOf(overrides[channel]),
+    at(overrides, ["channels", channel]),
+    providerId ? at(overrides, [providerId]) : {},
+    ofProvider(overrides),
+    ofProvider(at(overrides, ["steps", stepKey])),
+  ];
+  return Object.assign({}, ...layers.map(omitEmpty));
 }
 
 function at(value: Json | undefined, path: readonly string[]): JsonObject {
@@ -64,7 +69,16 @@ export function mailboxesIn(overrides: JsonObject, name: string): Mailbox[] | un
   const list = (Array.isArray(value) ? value : [value]).filter(
     (one) => typeof one === "string" && one !== "",
   );
-  return list.length > 0 ? list.map((address) => ({ address: address as string })) : undefined;
+  return list.length > 0 ? list.map((one) => readMailbox(one as string)) : undefined;
+}
+
+/** An object of texts; other values are written as JSON. */
+export function textsIn(overrides: JsonObject, name: string): Record<string, string> | undefined {
+  const entries = Object.entries(objectOf(overrides[name])).filter(([, value]) => value !== null);
+  if (entries.length === 0) return undefined;
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
 }
 
 /** `_passthrough`: members that are copied into the provider's request. */

@@ -22,6 +22,7 @@ export async function attempt(engine: Engine, attempted: Attempt): Promise<Attem
   const outcome = await callProvider(engine, attempted);
   const call = { outcome, tookMs: performance.now() - startMs, now };
   reportCall(engine, attempted, call);
+  engine.health.record({ environmentId, integrationId: integration.id, ...call });
   const change = engine.breakers.report(integration, call);
   if (change) {
     reportBreaker(engine, attempted, change);

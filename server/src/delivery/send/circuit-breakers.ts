@@ -15,6 +15,8 @@ export type Breakers = {
   admit(integration: Breaking, now: Date): Date | undefined;
   /** Records the outcome of a call. Returns the breaker's new state where it changed. */
   report(integration: Breaking, call: ProviderCall): BreakerState | undefined;
+  /** Drops what this process counted of an integration, whose breaker was closed in its row. */
+  forget(integrationId: string): void;
 };
 
 const WINDOW_S = 60;
@@ -68,6 +70,7 @@ export function createBreakers(): Breakers {
       const known = recall(integration);
       return known.trips > 0 ? judgeProbe(known, call) : judgeCall(known, call);
     },
+    forget: (integrationId) => void memories.delete(integrationId),
   };
 }
 

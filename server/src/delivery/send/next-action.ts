@@ -66,7 +66,7 @@ function retry(input: ActionInput): NextAction {
 }
 
 /** Jitter: messages that wait for the same time do not all retry at once. */
-const SPREAD_MS = 1_000;
+export const SPREAD_MS = 1_000;
 
 function comeAgain(message: Message, until: Date): NextAction {
   const { attempts } = message;

@@ -2,6 +2,7 @@ import { type IntegrationInput, createIntegration as operation } from "@tidings/
 import { newId } from "../../foundation/id.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import type { AnyProvider } from "../../providers/provider.ts";
+import { refuseUnaccepted } from "../check-credentials.ts";
 import { missingCredentials, refuseIncomplete } from "../completeness.ts";
 import { identifierFor } from "../identifier.ts";
 import type { Integration } from "../integration.ts";
@@ -25,7 +26,9 @@ export const createIntegration = (api: Api) =>
     refuseForeignEnvironment(environment, body);
     const provider = fromProvider(body, api);
     const drafted = draft(body, provider, newId(api.clock.now().getTime()));
-    await refuseUnreachable(api.checkDestination, { provider, credentials: drafted.credentials });
+    const { credentials } = drafted;
+    await refuseUnreachable(api.checkDestination, { provider, credentials });
+    if (body.check) await refuseUnaccepted(api, { environmentId: environment.id, provider, credentials });
     const created = await database.transaction(async (tx) => {
       const others = await api.integrations.lockAll(tx, environment.id);
       refuseFull(others);
@@ -71,8 +74,9 @@ function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integ
     switchedOffAt: null,
     breakerOpenUntil: null,
     breakerTrips: 0,
-    // By default an integration is active once its credentials are complete.
-    isActive: body.active ?? missingCredentials(provider, credentials).length === 0,
+    // By default an integration is active once its credentials are complete, if its provider can send.
+    isActive:
+      body.active ?? (provider.canSend !== false && missingCredentials(provider, credentials).length === 0),
     isPrimary: false,
     priority: 0,
     deletedAt: null,

@@ -5,6 +5,7 @@ import { listActiveIntegrations } from "./list-active-integrations.ts";
 import { listIntegrations } from "./list-integrations.ts";
 import { listProviders } from "./list-providers.ts";
 import { setPrimaryIntegration } from "./set-primary-integration.ts";
+import { testIntegration } from "./test-integration.ts";
 import { updateIntegration } from "./update-integration.ts";
 
 export function integrationEndpoints(api: Api): Endpoint[] {
@@ -14,6 +15,7 @@ export function integrationEndpoints(api: Api): Endpoint[] {
     createIntegration(api),
     updateIntegration(api),
     setPrimaryIntegration(api),
+    testIntegration(api),
     deleteIntegration(api),
     listProviders(api),
   ];

@@ -5,7 +5,6 @@ import {
   fromBrand,
   type IntegrationInput,
   type Integration as IntegrationOnWire,
-  PROVIDER_IDS,
   type StepFilter,
   toBrand,
 } from "@tidings/contract";
@@ -74,24 +73,19 @@ export function fromProvider(
   const provider = providers.find(id);
   if (provider?.channel === channel) return provider;
   const availableIds = providers.list
-    .filter((one) => one.channel === channel)
+    .filter((one) => one.channel === channel && one.canSend !== false)
     .map((one) => toBrand(one.id, brand));
   throw invalidField(
     "providerId",
-    `${refusal(given, { id, channel, provider })}; it has: ${availableIds.join(", ")}`,
+    `${refusal(given, channel, provider)}; it has: ${availableIds.join(", ")}`,
     given,
   );
 }
 
-type Refused = { id: string; channel: string; provider: AnyProvider | undefined };
-
-function refusal(given: string, { id, channel, provider }: Refused): string {
-  const channelName = `the channel ${channel}`;
-  if (provider) return `The provider "${given}" is not one of ${channelName}`;
-  const isOfContract = (PROVIDER_IDS as readonly string[]).includes(id);
-  return isOfContract
-    ? `This version has no provider "${given}" for ${channelName} yet`
-    : `There is no provider "${given}" for ${channelName}`;
+function refusal(given: string, channel: string, provider: AnyProvider | undefined): string {
+  return provider
+    ? `The provider "${given}" is not one of the channel ${channel}`
+    : `There is no provider "${given}" for the channel ${channel}`;
 }
 
 /** Keeps only the fields of the contract: an unknown field would break typed clients that read it back. */

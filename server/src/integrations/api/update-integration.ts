@@ -1,6 +1,7 @@
 import { type IntegrationChanges, updateIntegration as operation } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Api, type Call, endpoint } from "../../http/endpoint.ts";
+import { refuseUnaccepted } from "../check-credentials.ts";
 import { refuseIncomplete } from "../completeness.ts";
 import { findByName, type Integration } from "../integration.ts";
 import { reposition } from "../integration-priority.ts";
@@ -23,7 +24,8 @@ export const updateIntegration = (api: Api) =>
   endpoint(operation, async ({ database, environment, params: { integrationId }, body }) => {
     refuseForeignEnvironment(environment, body);
     refuseNothing(body);
-    if (body.credentials) await refuseNewDestination(api, { database, environment }, integrationId, body);
+    if (body.credentials || body.check)
+      await refuseUnusable(api, { database, environment }, integrationId, body);
     const updated = await database.transaction(async (tx) => {
       const all = await api.integrations.lockAll(tx, environment.id);
       const before = findByName(all, integrationId);
@@ -41,18 +43,24 @@ export const updateIntegration = (api: Api) =>
     return toIntegration(updated, environment, api);
   });
 
-/** Called before the transaction and its locks, because resolving a host name takes time. */
-async function refuseNewDestination(
+/** Called before the transaction and its locks, because resolving a host name or asking the provider takes time. */
+async function refuseUnusable(
   api: Api,
   { database, environment }: Pick<Call<typeof operation>, "database" | "environment">,
   integrationId: string,
   body: IntegrationChanges,
 ): Promise<void> {
   const stored = findByName(await api.integrations.list(database, environment.id), integrationId);
-  if (!stored) throw integrationNotFound(integrationId);
+  if (!stored) {
+    refuseMalformedId(integrationId);
+    throw integrationNotFound(integrationId);
+  }
   const { credentials } = applied(api, stored, body);
   const provider = api.providers.find(stored.providerId);
   await refuseUnreachable(api.checkDestination, { provider, credentials, before: stored.credentials });
+  if (!body.check || !provider) return;
+  refuseIncomplete(provider, credentials);
+  await refuseUnaccepted(api, { environmentId: environment.id, provider, credentials });
 }
 
 const CHANGEABLE = [
@@ -65,8 +73,9 @@ const CHANGEABLE = [
   "delivery",
 ] as const;
 
+/** A request with `check` alone asks the provider about the stored credentials. */
 function refuseNothing(body: IntegrationChanges): void {
-  if (CHANGEABLE.some((field) => body[field] !== undefined)) return;
+  if (body.check || CHANGEABLE.some((field) => body[field] !== undefined)) return;
   throw new AppError("bad_request", `Nothing to update; provide at least one of ${CHANGEABLE.join(", ")}`);
 }
 

@@ -1,13 +1,16 @@
 import type { CredentialField } from "@tidings/contract";
 import type { ChatMessage, Credentials, Provider, SendOutcome } from "../provider.ts";
 import { callVendor, type VendorRequest, type VendorRules } from "../vendor-api.ts";
+import { missingAddress } from "./chat-account.ts";
+
+type HookMessage = ChatMessage & { webhookUrl: string };
 
 type ChatHook = Pick<Provider<"chat">, "id" | "displayName"> & {
   readonly docsUrl: string;
   readonly fields?: readonly CredentialField[];
   readonly reading: Omit<VendorRules, "fields">;
   /** The request; without a URL it goes to the one in the subscriber's channel settings. */
-  requestOf(message: ChatMessage, credentials: Credentials): Partial<VendorRequest>;
+  requestOf(message: HookMessage, credentials: Credentials): Partial<VendorRequest>;
 };
 
 /** The provider of a vendor that takes a POST of JSON to a URL from the subscriber's channel settings. */
@@ -18,7 +21,8 @@ export function chatHook({ reading, requestOf, fields = [], ...definition }: Cha
     fields,
     async send(message, credentials, io) {
       const { webhookUrl: url } = message;
-      const request = { url, ...requestOf(message, credentials), secrets: [url] };
+      if (!url) return missingAddress("webhookUrl");
+      const request = { url, ...requestOf({ ...message, webhookUrl: url }, credentials), secrets: [url] };
       return blameRecipient(await callVendor({ fields, ...reading }, { credentials, message, request }, io));
     },
   };

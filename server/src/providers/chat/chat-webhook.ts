@@ -2,6 +2,7 @@ import { SIGNING_KEY } from "../common-fields.ts";
 import { secretsOf, textOf } from "../credential.ts";
 import type { Provider } from "../provider.ts";
 import { postWebhook } from "../webhook.ts";
+import { missingAddress } from "./chat-account.ts";
 import { blameRecipient } from "./chat-hook.ts";
 
 const FIELDS = [SIGNING_KEY];
@@ -15,6 +16,7 @@ export const chatWebhook: Provider<"chat"> = {
   fields: FIELDS,
   async send(message, credentials, io) {
     const { key, webhookUrl, channel, body } = message;
+    if (!webhookUrl) return missingAddress("webhookUrl");
     const outcome = await postWebhook(
       {
         url: webhookUrl,

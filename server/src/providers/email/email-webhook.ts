@@ -45,6 +45,7 @@ function bodyOf(message: EmailMessage): Record<string, unknown> {
     html: message.html,
     text: message.text,
     headers: message.headers,
+    customData: message.customData,
     attachments: message.attachments?.map((attachment) => ({
       name: fileName(attachment.name),
       mime: attachment.mime,

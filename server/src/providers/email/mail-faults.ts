@@ -35,7 +35,8 @@ function replyFault(message: EmailMessage): MailFault | undefined {
   return isFine ? undefined : rejected("The reply-to is not one plain e-mail address.");
 }
 
-function isMailbox(mailbox: Mailbox): boolean {
+/** One plain address, and a name without line breaks. */
+export function isMailbox(mailbox: Mailbox): boolean {
   return isAddrSpec(mailbox.address) && isOneLine(mailbox.name ?? "");
 }
 
@@ -52,13 +53,21 @@ function isOneLine(text: string): boolean {
 const HEADER_NAME = /^[A-Za-z0-9-]{1,64}$/;
 /** Recipients, sender and content are defined by the message, never by a custom header. */
 const RESERVED_HEADER =
-  /^(apparently-to|arc-.*|auto-submitted|authentication-results|bcc|cc|content-.*|date|delivered-to|dkim-.*|from|message-id|mime-version|received.*|reply-to|resent-.*|return-path|sender|subject|to|x-idempotency-key)$/i;
+  /^(apparently-to|arc-.*|authentication-results|bcc|cc|content-.*|date|delivered-to|dkim-.*|from|message-id|mime-version|received.*|reply-to|resent-.*|return-path|sender|subject|to|x-idempotency-key)$/i;
 
 function headerFault(headers: Record<string, string>): MailFault | undefined {
+  const refusal = refusalOfMailHeaders(headers);
+  return refusal === undefined
+    ? undefined
+    : rejected(`${refusal.charAt(0).toUpperCase()}${refusal.slice(1)}.`);
+}
+
+/** Why a mail may not have these headers, without their values; undefined when it may. */
+export function refusalOfMailHeaders(headers: Record<string, string>): string | undefined {
   for (const [name, value] of Object.entries(headers)) {
-    if (!HEADER_NAME.test(name)) return rejected("A header name is not made of letters, digits and hyphens.");
-    if (RESERVED_HEADER.test(name)) return rejected(`The header ${name} may not be set.`);
-    if (!isOneLine(value)) return rejected(`The header ${name} holds a line break.`);
+    if (!HEADER_NAME.test(name)) return "a header name is not made of letters, digits and hyphens";
+    if (RESERVED_HEADER.test(name)) return `the header ${name} may not be set`;
+    if (!isOneLine(value)) return `the header ${name} holds a line break`;
   }
   return undefined;
 }

@@ -71,6 +71,8 @@ function requestOf(mail: Mail, credentials: Credentials): VendorRequest {
 
 function formOf(mail: Mail): Record<string, string | undefined> {
   const headers = headerPairs(mail).map(([name, value]) => [`h:${name}`, value]);
+  // https://documentation.mailgun.com/docs/mailgun/user-manual/sending-messages/send-attachments
+  const variables = Object.entries(mail.customData ?? {}).map(([name, value]) => [`v:${name}`, value]);
   return {
     from: mailboxText(mail.sender),
     to: mailboxList(mail.to),
@@ -80,7 +82,7 @@ function formOf(mail: Mail): Record<string, string | undefined> {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    ...Object.fromEntries(headers),
+    ...Object.fromEntries([...headers, ...variables]),
   };
 }
 

@@ -43,6 +43,7 @@ function bodyOf(mail: Mail): Record<string, unknown> {
     html: mail.html,
     text: mail.text,
     headers: mail.headers,
+    custom_variables: mail.customData,
     attachments: ifAny(
       filesOf(mail).map(({ name, type, base64, contentId }) => ({
         filename: name,

@@ -82,6 +82,7 @@ function messageOf(mail: Mail): Record<string, unknown> {
     html: mail.html,
     text: mail.text,
     headers: { ...mail.headers, ...replyTo },
+    metadata: mail.customData,
     attachments: ifAny(files.filter(({ contentId }) => contentId === undefined).map(fileOf)),
     images: ifAny(files.filter(({ contentId }) => contentId !== undefined).map(fileOf)),
   };

@@ -61,6 +61,8 @@ function bodyOf(mail: Mail): Record<string, unknown> {
     HtmlBody: mail.html,
     TextBody: mail.text,
     Headers: ifAny(headerPairs(mail).map(([Name, Value]) => ({ Name, Value }))),
+    // https://postmarkapp.com/updates/custom-metadata-for-your-emails
+    Metadata: mail.customData,
     Attachments: ifAny(
       filesOf(mail).map(({ name, type, base64, contentId }) => ({
         Name: name,

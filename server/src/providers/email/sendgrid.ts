@@ -79,6 +79,7 @@ function bodyOf(mail: Mail): Record<string, unknown> {
       })),
     ),
     headers: mail.headers,
+    custom_args: mail.customData,
   };
 }
 

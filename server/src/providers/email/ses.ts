@@ -1,6 +1,6 @@
 import type { CredentialField } from "@tidings/contract";
 import { awsSignature } from "../aws-signature.ts";
-import { BASE_URL } from "../common-fields.ts";
+import { awsFields, BASE_URL } from "../common-fields.ts";
 import { textOf } from "../credential.ts";
 import { textAt } from "../json-path.ts";
 import type { Credentials } from "../provider.ts";
@@ -14,34 +14,7 @@ import {
 import { filesOf, headerPairs, ifAny, type Mail, mailVendor, SENDER_FIELDS } from "./mail-vendor.ts";
 import { asciiMailboxText } from "./mailboxes.ts";
 
-const FIELDS: readonly CredentialField[] = [
-  {
-    name: "apiKey",
-    label: "Access key ID",
-    kind: "text",
-    isSecret: true,
-    isRequired: true,
-    help: "Of an IAM user that may call ses:SendEmail; IAM, Users, Security credentials in AWS.",
-  },
-  {
-    name: "secretKey",
-    label: "Secret access key",
-    kind: "text",
-    isSecret: true,
-    isRequired: true,
-    help: "AWS shows it once, when the access key is created.",
-  },
-  {
-    name: "region",
-    label: "Region",
-    kind: "text",
-    isSecret: false,
-    isRequired: true,
-    help: "The region in which the sender is verified, such as eu-central-1.",
-  },
-  ...SENDER_FIELDS,
-  BASE_URL,
-];
+const FIELDS: readonly CredentialField[] = [...awsFields("ses:SendEmail"), ...SENDER_FIELDS, BASE_URL];
 
 /** https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html#API_SendEmail_Errors */
 const CONFIG_ERRORS = [

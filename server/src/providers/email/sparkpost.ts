@@ -73,7 +73,12 @@ function requestOf(mail: Mail, credentials: Credentials): VendorRequest {
   return {
     url: `${addressOf(credentials, vendor)}/api/v1/transmissions`,
     headers: { authorization: textOf(credentials, "apiKey") as string },
-    json: { options: { transactional: true }, recipients: recipientsOf(mail), content: contentOf(mail) },
+    json: {
+      options: { transactional: true },
+      metadata: mail.customData,
+      recipients: recipientsOf(mail),
+      content: contentOf(mail),
+    },
   };
 }
 

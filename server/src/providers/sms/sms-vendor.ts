@@ -2,7 +2,7 @@ import type { CredentialField } from "@tidings/contract";
 import { type Account, accountOf } from "../account.ts";
 import { missingCredential, reachOf, textOf } from "../credential.ts";
 import { textAt } from "../json-path.ts";
-import type { Credentials, Provider, SendOutcome, SmsMessage } from "../provider.ts";
+import type { Credentials, Provider, Reach, SendOutcome, SmsMessage } from "../provider.ts";
 import {
   callVendor,
   missingField,
@@ -27,7 +27,9 @@ export type Sms = { key: string; to: string; from: string; body: string };
 type SmsVendor = Pick<Provider<"sms">, "id" | "displayName" | "fields"> & {
   readonly docsUrl: string;
   readonly reading: Omit<VendorRules, "fields">;
-  requestOf(sms: Sms, account: Account): VendorRequest | SendOutcome;
+  requestOf(sms: Sms, account: Account, now: Date): VendorRequest | SendOutcome;
+  /** The destinations, if they are not only `baseUrl`. */
+  reaches?(credentials: Credentials): Reach[];
 };
 
 /** The provider of a vendor that takes one POST for each message. */
@@ -36,11 +38,11 @@ export function smsVendor({ reading, requestOf, ...definition }: SmsVendor): Pro
   return {
     ...definition,
     channel: "sms",
-    reaches: (credentials) => reachOf(credentials, "baseUrl"),
+    reaches: definition.reaches ?? ((credentials) => reachOf(credentials, "baseUrl")),
     async send(message, credentials, io) {
       const missing = missingField(fields, credentials);
       if (missing) return missingCredential(missing);
-      const request = requestOf(smsOf(message, credentials), accountOf(credentials));
+      const request = requestOf(smsOf(message, credentials), accountOf(credentials), io.now());
       if ("kind" in request) return request;
       return callVendor({ fields, ...reading }, { credentials, message, request }, io);
     },

@@ -112,7 +112,7 @@ export function toTriggerResult(accepted: Accepted): TriggerResult {
       throw new AppError("invalid", "workflow_not_found", {
         errors: { name: { messages: ["workflow_not_found"] } },
       });
-    case "payload_refused":
+    case "refused":
       throw accepted.error;
     case "transaction_reused":
       throw invalidField(

@@ -1,0 +1,48 @@
+import { type Account, accountOf } from "../account.ts";
+import { missingCredential, reachOf } from "../credential.ts";
+import type { ChatMessage, Credentials, Provider, ProviderIO, SendOutcome } from "../provider.ts";
+import { callVendor, missingField, type VendorRequest, type VendorRules } from "../vendor-api.ts";
+
+/** A message with its address: an id of the vendor or a phone number, from the subscriber's channel settings. */
+export type AddressedChat = { key: string; to: string; body: string };
+
+type ChatAccount = Pick<Provider<"chat">, "id" | "displayName" | "fields"> & {
+  readonly docsUrl: string;
+  readonly reading: Omit<VendorRules, "fields">;
+  requestOf(message: AddressedChat, account: Account): VendorRequest;
+  /** A call that sends nothing and needs the same credentials. */
+  checkOf(account: Account): VendorRequest;
+};
+
+/** The provider of a vendor that posts with the integration's account, to the `channel` of the subscriber's settings. */
+export function chatAccount({ reading, requestOf, checkOf, ...definition }: ChatAccount) {
+  const { fields } = definition;
+  const call = async (
+    message: Pick<ChatMessage, "passthrough">,
+    requestFor: (account: Account) => VendorRequest | SendOutcome,
+    { credentials, io }: { credentials: Credentials; io: ProviderIO },
+  ): Promise<SendOutcome> => {
+    const missing = missingField(fields, credentials);
+    if (missing) return missingCredential(missing);
+    const request = requestFor(accountOf(credentials));
+    if ("kind" in request) return request;
+    return callVendor({ fields, ...reading }, { credentials, message, request }, io);
+  };
+  return {
+    ...definition,
+    channel: "chat",
+    reaches: (credentials) => reachOf(credentials, "baseUrl"),
+    send(message, credentials, io) {
+      const { key, channel: to, body } = message;
+      const requestFor = (account: Account) =>
+        to ? requestOf({ key, to, body }, account) : missingAddress("channel");
+      return call(message, requestFor, { credentials, io });
+    },
+    check: (credentials, io) => call({}, checkOf, { credentials, io }),
+  } satisfies Provider<"chat">;
+}
+
+/** The outcome for channel settings without the address that the provider needs. */
+export function missingAddress(field: "channel" | "webhookUrl"): SendOutcome {
+  return { kind: "recipient_error", reason: `The subscriber's channel settings have no ${field}.` };
+}
