@@ -155,7 +155,7 @@ test("given a payload pattern that hangs, the metrics count a killed thread and 
   expect(before).toBe(0);
   expect(metrics.of("tidings_threads_killed_total", { pool: "schemas" })).toBe(1);
   expect(metrics.of("tidings_threads_started_total", { pool: "schemas" })).toBeGreaterThan(1);
-  expect(metrics.all("tidings_threads")).toEqual({ "pool=schemas": 2, "pool=templates": 2 });
+  expect(metrics.all("tidings_threads")).toEqual({ "pool=mails": 2, "pool=schemas": 2, "pool=templates": 2 });
   expect(metrics.of("tidings_threads_started_total", { pool: "templates" })).toBeGreaterThan(0);
 });
 

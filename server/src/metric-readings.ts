@@ -11,6 +11,8 @@ export type ReadingParts = {
   databases: Databases;
   templates: Pick<Templates, "threads">;
   sandbox: Pick<Sandbox, "threads">;
+  /** The sandbox of mails. */
+  mailThreads: Pick<Sandbox, "threads">;
   nowMs: () => number;
 };
 
@@ -105,8 +107,8 @@ function databaseReadings({ outage, ...databases }: Databases): ReadMetric[] {
   ];
 }
 
-function threadReadings({ templates, sandbox }: ReadingParts): ReadMetric[] {
-  const pools = { templates, schemas: sandbox };
+function threadReadings({ templates, sandbox, mailThreads }: ReadingParts): ReadMetric[] {
+  const pools = { templates, schemas: sandbox, mails: mailThreads };
   const states = () => Object.entries(pools).map(([pool, { threads }]) => ({ pool, ...threads() }));
   const add = (name: string, help: string, field: "size" | "busy" | "started" | "killed"): ReadMetric => ({
     name,
@@ -115,7 +117,11 @@ function threadReadings({ templates, sandbox }: ReadingParts): ReadMetric[] {
     read: () => states().map(({ pool, [field]: value }) => ({ value, labels: { pool } })),
   });
   return [
-    add("threads", "Threads for templates, and for schemas and patterns, that may run at once.", "size"),
+    add(
+      "threads",
+      "Threads for templates, for schemas and patterns, and for mails, that may run at once.",
+      "size",
+    ),
     add("threads_busy", "Threads that are busy.", "busy"),
     add("threads_started_total", "Threads started, including replacements.", "started"),
     add("threads_killed_total", "Threads killed while they worked: too slow, or too much memory.", "killed"),

@@ -19,6 +19,7 @@ import type { Settings } from "./foundation/settings.ts";
 import { createAuthenticate } from "./http/authenticate.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
 import { createClientAddress, parseTrustedProxies } from "./http/client-address.ts";
+import { closeServer } from "./http/close-server.ts";
 import { effectiveLimits } from "./http/effective-limits.ts";
 import { usesEnvelope } from "./http/envelope.ts";
 import { healthEndpoints } from "./http/health.ts";
@@ -40,6 +41,7 @@ import { seedEnvironment } from "./seed.ts";
 import { createSending } from "./sending.ts";
 import type { Store } from "./store.ts";
 import { createInspectTexts } from "./templates/inspect-texts.ts";
+import { createPrepareMail } from "./templates/prepare-mail.ts";
 import { createTemplates } from "./templates/templates.ts";
 import { createAcceptor } from "./triggers/accept.ts";
 import type { TriggerApi } from "./triggers/api/accept-call.ts";
@@ -81,11 +83,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { outbox, providers, io, breakers, health } = sending;
   const stuck = new StuckThreads();
   const sandbox = createSandbox({ stuck });
+  const mailThreads = createSandbox({ stuck });
   const templates = createTemplates({ stuck });
   const payloadChecks = createPayloadChecks(sandbox);
   const integrations = createIntegrationStore(keyring);
   const versions = createVersionCache();
-  const exposed = await exposeMetrics({ settings, databases, templates, sandbox, nowMs });
+  const exposed = await exposeMetrics({ settings, databases, templates, sandbox, mailThreads, nowMs });
   const { metrics, scrapes } = exposed;
   const workerId = newWorkerId();
   const loopTime = createLoopTime();
@@ -101,6 +104,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     providers,
     io,
     templates,
+    prepareMail: createPrepareMail(mailThreads),
     versions,
     chargeLoop,
     isHeld: store.isHeld,
@@ -162,7 +166,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await exposed.close();
     await Promise.all([purge?.close(), erasures?.close(), keyUses.close()]);
     await hints.close();
-    await Promise.all([templates.close(), sandbox.close()]);
+    await Promise.all([templates.close(), sandbox.close(), mailThreads.close()]);
     loadShedding.close();
     await sending.close();
   };
@@ -193,21 +197,4 @@ function waitingIn({ requests, reads }: Turns) {
     waitingCountOf: (environmentId: string) =>
       requests.waitingCountOf(environmentId) + reads.waitingCountOf(environmentId),
   };
-}
-
-const REQUEST_DEADLINE_MS = 10_000;
-const SWEEP_EVERY_MS = 50;
-
-/**
- * Waits for requests in progress and closes idle connections. Without the sweep, the close would wait for the timeout of
- * connections that become idle later; without the deadline, a request that never ends would block it forever.
- */
-async function closeServer(app: ReturnType<typeof createServer>): Promise<void> {
-  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_EVERY_MS);
-  const end = setTimeout(() => app.server.closeAllConnections(), REQUEST_DEADLINE_MS);
-  // From now on the framework refuses requests with its own 503, which has no Retry-After.
-  app.server.prependListener("request", (_request, response) => response.setHeader("retry-after", "1"));
-  await app.close();
-  clearInterval(sweep);
-  clearTimeout(end);
 }

@@ -25,6 +25,7 @@ const PROVIDERS = {
   "generic-sms": { channel: "sms", urlField: "baseUrl" },
   "push-webhook": { channel: "push", urlField: "webhookUrl" },
   "chat-webhook": { channel: "chat", urlField: "webhookUrl" },
+  expo: { channel: "push", urlField: "baseUrl" },
   slack: { channel: "chat", urlField: "baseUrl" },
   telegram: { channel: "chat", urlField: "baseUrl" },
   "whatsapp-business": { channel: "chat", urlField: "baseUrl" },

@@ -6,6 +6,7 @@ import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { ProviderIO } from "../providers/provider.ts";
 import type { Providers } from "../providers/providers.ts";
+import type { PrepareMail } from "../templates/prepare-mail.ts";
 import type { Templates } from "../templates/templates.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 import type { Breakers } from "./send/circuit-breakers.ts";
@@ -23,6 +24,7 @@ export type Engine = {
   readonly breakers: Breakers;
   readonly health: HealthRecorder;
   readonly templates: Templates;
+  readonly prepareMail: PrepareMail;
   readonly versions: VersionCache;
   /** Wakes the worker of this process, because work has become due. */
   readonly wakeWorker?: () => void;

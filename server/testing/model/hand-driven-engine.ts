@@ -14,6 +14,8 @@ import { UNCOUNTED } from "../../src/metrics/metrics.ts";
 import type { ProviderIO } from "../../src/providers/provider.ts";
 import { createProviders } from "../../src/providers/providers.ts";
 import { createTokenCache } from "../../src/providers/token-cache.ts";
+import { createSandbox } from "../../src/sandbox/sandbox.ts";
+import { createPrepareMail } from "../../src/templates/prepare-mail.ts";
 import { createTemplates } from "../../src/templates/templates.ts";
 import { createVersionCache } from "../../src/workflows/version-cache.ts";
 import type { TestService } from "../test-service.ts";
@@ -44,6 +46,7 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
   const mails = new Map<string, number>();
   const refusals = new Map<string, number>();
   const templates = createTemplates();
+  const mailThreads = createSandbox();
   let crashes = 0;
   const closed = () => Promise.reject(new Error("the model's workflows go nowhere but to the outbox"));
   const io: ProviderIO = {
@@ -71,6 +74,7 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     metrics: UNCOUNTED,
     io,
     templates,
+    prepareMail: createPrepareMail(mailThreads),
     ...parts,
   };
 
@@ -122,6 +126,8 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     get crashes() {
       return crashes;
     },
-    close: () => templates.close(),
+    close: async () => {
+      await Promise.all([templates.close(), mailThreads.close()]);
+    },
   };
 }

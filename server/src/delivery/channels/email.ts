@@ -3,6 +3,7 @@ import type { JsonObject } from "../../foundation/json.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
 import type { Message } from "../../messages/message.ts";
 import type { Mailbox } from "../../providers/provider.ts";
+import { withPreheader } from "../../templates/preheader.ts";
 import type { OverriddenContent } from "../runs/decision.ts";
 import { integrationFor, mailboxesIn, overridesFor, textIn, textsIn } from "../runs/overrides.ts";
 import {
@@ -36,24 +37,25 @@ export const email: ChannelRules<"email"> = {
   },
   templates(controls) {
     return [
-      { value: pick(controls, ["subject"]), escape: "none" },
+      { value: pick(controls, ["subject", "preheader"]), escape: "none" },
       { value: pick(controls, ["body"]), escape: escapeOf(controls) },
     ];
   },
   compose(rendered, { address, overridden = {} }) {
     const subject = (overridden.subject ?? text(rendered.subject)).replace(/\s+/g, " ").trim();
-    const content = overridden.html ?? text(rendered.body);
+    const content = overridden.html ?? bodyOf(rendered);
     if (!subject) return { unusable: "an e-mail needs a subject" };
     return { subject, content, ...(address.email ? { email: address.email } : {}) };
   },
-  outgoing(message, dispatch) {
-    const { overrides, attachments } = dispatch;
+  async outgoing(message, dispatch) {
+    const { overrides, attachments, prepareMail } = dispatch;
+    const given = { html: text(message.content), ...omitEmpty({ text: textIn(overrides, "text") }) };
+    const content = await prepareMail(given);
     const [replyTo] = mailboxesIn(overrides, "replyTo") ?? [];
     const others = {
       cc: mailboxesIn(overrides, "cc"),
       bcc: mailboxesIn(overrides, "bcc"),
       replyTo,
-      text: textIn(overrides, "text"),
       headers: textsIn(overrides, "headers"),
       customData: textsIn(overrides, "customData"),
       attachments,
@@ -62,11 +64,16 @@ export const email: ChannelRules<"email"> = {
       ...keyed(dispatch),
       to: recipientsOf(message, overrides),
       subject: message.subject ?? "",
-      html: text(message.content),
+      ...content,
       ...omitEmpty({ from: senderOf(dispatch), ...others }),
     };
   },
 };
+
+function bodyOf({ body, preheader }: JsonObject): string {
+  const line = text(preheader).trim();
+  return line ? withPreheader(text(body), line) : text(body);
+}
 
 /** A text without HTML replaces the HTML as well, so that both parts of the mail say the same. */
 function contentIn(overrides: JsonObject): OverriddenContent {

@@ -66,7 +66,7 @@ async function callProvider(engine: Engine, attempted: Attempt): Promise<SendOut
   }
   try {
     failpoint("W3");
-    const outcome = await sendThrough(provider, message, dispatchOf(attempted), engine.io);
+    const outcome = await sendThrough(provider, message, dispatchOf(engine, attempted), engine.io);
     failpoint("W5");
     return outcome;
   } catch (error) {
@@ -79,7 +79,10 @@ function isOutgoing(provider: AnyProvider): provider is Provider {
   return provider.channel !== "in_app";
 }
 
-function dispatchOf({ environmentId, run, message, integration }: Attempt): Dispatch {
+function dispatchOf(
+  { prepareMail }: Pick<Engine, "prepareMail">,
+  { environmentId, run, message, integration }: Attempt,
+): Dispatch {
   const { channel } = message;
   const { stepKey } = stepOf(run, message);
   return {
@@ -87,18 +90,19 @@ function dispatchOf({ environmentId, run, message, integration }: Attempt): Disp
     key: stableKey(environmentId, message, integration),
     overrides: overridesFor(run, { channel, stepKey, providerId: integration.providerId }),
     attachments: attachmentsOf(run.payload, channel),
+    prepareMail: (content) => prepareMail(environmentId, content),
   };
 }
 
 /** The channel's rules make what its providers take; that both are of one channel is the register's promise. */
-function sendThrough(
+async function sendThrough(
   provider: Provider,
   message: Message,
   dispatch: Dispatch,
   io: ProviderIO,
 ): Promise<SendOutcome> {
   const { outgoing } = CHANNEL_RULES[provider.channel] as ChannelRules<typeof provider.channel>;
-  return provider.send(outgoing(message, dispatch), dispatch.integration.credentials, io);
+  return provider.send(await outgoing(message, dispatch), dispatch.integration.credentials, io);
 }
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";

@@ -1,13 +1,20 @@
 import type { Integration } from "@tidings/contract";
-import type { HealthRow } from "../health/health-store.ts";
+import type { Queryable } from "../../database/database.ts";
+import { type HealthRow, readHealth } from "../health/health-store.ts";
 import { latencyAt } from "../health/latency-classes.ts";
 
-/** The field `health` of each integration that was called in the last 24 hours, or for which messages wait. */
-export function healthById(rows: readonly HealthRow[]): Map<string, Pick<Integration, "health">> {
+/** Integrations with their health; absent for one that was not called in 24 hours and for which nothing waits. */
+export async function withHealth(
+  database: Queryable,
+  environmentId: string,
+  integrations: readonly Integration[],
+): Promise<Integration[]> {
+  const rows = await readHealth(database, environmentId);
   const called = rows.filter(
     ({ lastSuccessAt, lastFailureAt, waiting }) => lastSuccessAt || lastFailureAt || waiting > 0,
   );
-  return new Map(called.map((row) => [row.integrationId, { health: healthOf(row) }]));
+  const byId = new Map(called.map((row) => [row.integrationId, { health: healthOf(row) }]));
+  return integrations.map((one) => ({ ...one, ...byId.get(one._id ?? "") }));
 }
 
 function healthOf(row: HealthRow): NonNullable<Integration["health"]> {

@@ -5,6 +5,7 @@ export const email: ControlSchema = {
     type: "object",
     properties: {
       subject: { ...text("The subject line."), minLength: 1 },
+      preheader: text("A line that mail programs show after the subject in their lists; hidden in the mail."),
       body: { ...text("The mail itself, as HTML."), default: "" },
       editorType: {
         type: "string",
@@ -23,6 +24,7 @@ export const email: ControlSchema = {
     group: "EMAIL",
     properties: {
       subject: field("TEXT_INLINE_LABEL", ""),
+      preheader: field("TEXT_INLINE_LABEL", ""),
       body: field("EMAIL_BODY", ""),
       editorType: field("EMAIL_EDITOR_SELECT", "html"),
       layoutId: field("LAYOUT_SELECT"),

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from "fastify";
+
+const REQUEST_DEADLINE_MS = 10_000;
+const SWEEP_EVERY_MS = 50;
+
+/**
+ * Waits for requests in progress and closes idle connections. Without the sweep, the close would wait for the timeout of
+ * connections that become idle later; without the deadline, a request that never ends would block it forever.
+ */
+export async function closeServer(app: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_EVERY_MS);
+  const end = setTimeout(() => app.server.closeAllConnections(), REQUEST_DEADLINE_MS);
+  // From now on the framework refuses requests with its own 503, which has no Retry-After.
+  app.server.prependListener("request", (_request, response) => response.setHeader("retry-after", "1"));
+  await app.close();
+  clearInterval(sweep);
+  clearTimeout(end);
+}
