@@ -31,7 +31,8 @@ export async function openHttpReceiver(
     const bytes = Buffer.concat(chunks);
     const text = bytes.toString();
     const { method = "", url: path = "", headers } = request;
-    const call = { method, path, headers, body: text.startsWith("{") ? JSON.parse(text) : text, bytes };
+    const isJson = text.startsWith("{") && headers["content-type"] !== "application/octet-stream";
+    const call = { method, path, headers, body: isJson ? JSON.parse(text) : text, bytes };
     calls.push(call);
     answer(call, response);
   });
