@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import { SERVICE_ACCOUNT } from "../src/simulator/service-account.ts";
 import { useHttpReceiver } from "../testing/receivers.ts";
-import { SERVICE_ACCOUNT } from "../testing/service-account.ts";
 import { push } from "../testing/steps.ts";
 import { useTestMachines } from "../testing/test-process.ts";
 import { useTestService } from "../testing/test-service.ts";

@@ -25,6 +25,7 @@ export const STORE_COMMANDS: Readonly<Record<string, string>> = {
   restore: "create a store from a backup; its deliveries are held",
   release: "start the deliveries of a restored store",
   "vapid-keys": "make a key pair for Web Push",
+  simulator: "play the APIs of all vendors, to try integrations without an account",
 };
 
 export type Group = { readonly title: string; readonly word: string; readonly commands: readonly Command[] };

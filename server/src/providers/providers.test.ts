@@ -13,9 +13,9 @@ import {
 } from "@tidings/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { providerIo } from "../../testing/provider-io.ts";
-import { VENDOR_CASES } from "../../testing/vendors/vendors.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 import { createOutbound, type Outbound } from "../outbound/outbound.ts";
+import { VENDOR_CASES } from "../simulator/vendors/vendors.ts";
 import type { Credentials, ProviderIO, SendOutcome } from "./provider.ts";
 import { createProviders } from "./providers.ts";
 

@@ -3,9 +3,9 @@ import { jwtVerify } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
 import { useHttp2Receiver } from "../../../testing/http2-receiver.ts";
 import { providerIo } from "../../../testing/provider-io.ts";
-import { KEY, NOW } from "../../../testing/vendor-case.ts";
 import { parseOutboundAllow } from "../../outbound/allow-list.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
+import { KEY, NOW } from "../../simulator/vendor-case.ts";
 import type { PushMessage, SendOutcome } from "../provider.ts";
 import { apns } from "./apns.ts";
 

@@ -3,10 +3,10 @@ import { jwtVerify } from "jose";
 import { beforeEach, expect, test } from "vitest";
 import { providerIo } from "../../../testing/provider-io.ts";
 import { useHttpReceiver } from "../../../testing/receivers.ts";
-import { SERVICE_ACCOUNT, SERVICE_ACCOUNT_PUBLIC_KEY } from "../../../testing/service-account.ts";
-import { KEY, NOW } from "../../../testing/vendor-case.ts";
 import { parseOutboundAllow } from "../../outbound/allow-list.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
+import { SERVICE_ACCOUNT, SERVICE_ACCOUNT_PUBLIC_KEY } from "../../simulator/service-account.ts";
+import { KEY, NOW } from "../../simulator/vendor-case.ts";
 import type { Passthrough, PushMessage } from "../provider.ts";
 import { fcm } from "./fcm.ts";
 

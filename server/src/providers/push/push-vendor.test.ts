@@ -2,9 +2,9 @@ import type { ServerResponse } from "node:http";
 import { beforeEach, describe, expect, test } from "vitest";
 import { providerIo } from "../../../testing/provider-io.ts";
 import { type ReceivedCall, useHttpReceiver } from "../../../testing/receivers.ts";
-import { KEY, NOW } from "../../../testing/vendor-case.ts";
 import { parseOutboundAllow } from "../../outbound/allow-list.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
+import { KEY, NOW } from "../../simulator/vendor-case.ts";
 import { expo } from "./expo.ts";
 import { oneSignal } from "./one-signal.ts";
 
