@@ -146,7 +146,7 @@ describe("provider registry", () => {
       [
         ...HTTP_PROVIDERS,
         ...new Set(VENDOR_CASES.map(({ provider }) => provider.id)),
-        "apns",
+        "emailjs",
         "nodemailer",
         "svc",
         "svc-email",

@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
+import { useHttp2Receiver } from "../../testing/http2-receiver.ts";
 import { providerIo } from "../../testing/provider-io.ts";
-import { type ReceivedCall, useHttpReceiver } from "../../testing/receivers.ts";
+import type { ReceivedCall } from "../../testing/receivers.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { COMMON_RESPONSES } from "../simulator/common-responses.ts";
@@ -15,7 +16,7 @@ import { createProviders } from "./providers.ts";
 type Respond = (response: ServerResponse) => void;
 let respond: Respond = (response) => response.end();
 let answersBefore: AnyVendorCase["answersBefore"];
-const vendor = await useHttpReceiver((call, response) => {
+const vendor = await useHttp2Receiver((call, response) => {
   const before = answersBefore?.[call.path];
   if (!before) return respond(response);
   vendor.calls.pop();
@@ -144,12 +145,12 @@ const CHECKED = VENDOR_CASES.filter(({ check }) => check !== undefined);
 test.each(CHECKED.map((one) => [one.provider.id, one] as const))(
   "%s: check makes one harmless call, and accepts right credentials only",
   async (_id, { provider, credentials, responses, check }) => {
-    const { method, path, answer = {} } = check ?? {};
+    const { method, path, headers = {}, answer = {} } = check ?? {};
     vendor.calls.length = 0;
     respond = sent({ name: "", status: 200, body: answer, outcome: "accepted" });
     const asked = { ...credentials, baseUrl: vendor.url };
     expect(await provider.check?.(asked, io)).toMatchObject({ kind: "accepted" });
-    expect(vendor.calls).toMatchObject([{ method, path }]);
+    expect(vendor.calls).toMatchObject([{ method, path, headers }]);
     for (const refusal of responses.filter(({ outcome }) => outcome === "config_error")) {
       respond = sent(refusal);
       expect(await provider.check?.(asked, io)).toMatchObject({ kind: "config_error" });
