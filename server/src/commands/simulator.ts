@@ -37,7 +37,7 @@ export function simulatorCommand(env: Variables): Command {
     async run(argv) {
       const { port, fail } = parseFlags(argv);
       // Only this command needs the vendors; some make keys when they are loaded.
-      const { VENDOR_CASES: cases } = await import("../simulator/vendors/vendors.ts");
+      const { SIMULATED_CASES: cases } = await import("../simulator/vendors/simulated.ts");
       const fault = faultOf(port, fail, cases);
       if (fault) {
         process.stderr.write(`${fault}\n`);

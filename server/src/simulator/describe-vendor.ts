@@ -1,5 +1,5 @@
 import { casesOf } from "./choose-response.ts";
-import type { AnyVendorCase } from "./vendor-case.ts";
+import { type AnyVendorCase, VENDOR_ORIGIN } from "./vendor-case.ts";
 
 /** What a client needs to point an integration at the simulator, as `GET /{providerId}` shows it. */
 export type VendorDescription = {
@@ -27,7 +27,9 @@ export function describeVendor(vendorCase: AnyVendorCase, url: string): VendorDe
 }
 
 function addressOf({ message }: AnyVendorCase, url: string): Record<string, unknown> | undefined {
-  if ("tokens" in message) return { deviceTokens: message.tokens };
+  if ("tokens" in message) {
+    return { deviceTokens: message.tokens.map((token) => token.replaceAll(VENDOR_ORIGIN, url)) };
+  }
   if ("to" in message) return undefined;
   if (!message.webhookUrl) return { channel: message.channel };
   const { pathname, search } = new URL(message.webhookUrl);

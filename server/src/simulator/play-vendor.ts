@@ -28,16 +28,20 @@ export type Playing = {
 export function playVendor(received: Received, cases: readonly AnyVendorCase[], playing: Playing): Reply {
   const other = answerToOther(received, cases, playing);
   if (other) return other;
-  const judged = cases.map((vendorCase) => ({
-    vendorCase,
-    objection: objectionTo(received, vendorCase, playing.now),
-  }));
+  const judged = cases.map((vendorCase) => {
+    const decoded = decodedBy(vendorCase, received);
+    return { vendorCase, decoded, objection: objectionTo(decoded, vendorCase, playing.now) };
+  });
   const fitting = judged.find(({ objection }) => objection?.about !== "path") ?? judged[0];
   if (!fitting) throw new Error("a vendor without a case");
-  const { vendorCase, objection } = fitting;
-  const shown = describeMessage(received, vendorCase);
+  const { vendorCase, decoded, objection } = fitting;
+  const shown = describeMessage(decoded, vendorCase);
   if (objection) return refused(objection, vendorCase, { shown, playing });
-  return asked(caseIn(received) ?? playing.fail, vendorCase, { shown, playing });
+  return asked(caseIn(decoded) ?? playing.fail, vendorCase, { shown, playing });
+}
+
+function decodedBy({ request }: AnyVendorCase, received: Received): Received {
+  return request.decode ? { ...received, body: request.decode(received.bytes) } : received;
 }
 
 type Context = { shown: { to: string; text: string }; playing: Playing };
