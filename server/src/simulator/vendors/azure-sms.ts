@@ -30,6 +30,12 @@ export const azureSmsCase: VendorCase<"sms"> = {
       ],
     },
   },
+  check: {
+    method: "GET",
+    path: "/phoneNumbers?api-version=2022-12-01",
+    headers: { "x-ms-date": "Sat, 01 Aug 2026 12:00:00 GMT" },
+    answer: { phoneNumbers: [] },
+  },
   responses: [
     {
       name: "accepted",

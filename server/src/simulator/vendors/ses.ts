@@ -62,6 +62,12 @@ export const sesCase: VendorCase<"email"> = {
       },
     },
   },
+  check: {
+    method: "GET",
+    path: "/v2/email/account",
+    headers: { "x-amz-date": "20260801T120000Z" },
+    answer: { SendingEnabled: true },
+  },
   responses: [
     { name: "accepted", status: 200, body: { MessageId: "ses1" }, outcome: "accepted", id: "ses1" },
     {

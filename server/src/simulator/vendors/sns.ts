@@ -37,6 +37,12 @@ export const snsCase: VendorCase<"sms"> = {
       "MessageAttributes.entry.2.Value.StringValue": "Company",
     },
   },
+  check: {
+    method: "POST",
+    path: "/",
+    headers: { "x-amz-date": "20260801T120000Z" },
+    answer: "<GetSMSAttributesResponse><GetSMSAttributesResult/></GetSMSAttributesResponse>",
+  },
   responses: [
     {
       name: "accepted",
