@@ -20,24 +20,25 @@ export type Playing = {
   now: Date;
   /** A number that no other response has. */
   serial: number;
-  /** The case for requests that ask for none. */
-  fail?: string | undefined;
+  /** The case for a message that asks for none. */
+  fail(): string | undefined;
 };
 
 /** Answers as the vendor would. `cases` are all forms of its API; there is at least one. */
 export function playVendor(received: Received, cases: readonly AnyVendorCase[], playing: Playing): Reply {
-  const other = answerToOther(received, cases, playing);
-  if (other) return other;
   const judged = cases.map((vendorCase) => {
     const decoded = decodedBy(vendorCase, received);
     return { vendorCase, decoded, objection: objectionTo(decoded, vendorCase, playing.now) };
   });
-  const fitting = judged.find(({ objection }) => objection?.about !== "path") ?? judged[0];
+  const fitting =
+    judged.find(({ objection }) => !objection) ??
+    judged.find(({ objection }) => objection?.about !== "path") ??
+    judged[0];
   if (!fitting) throw new Error("a vendor without a case");
   const { vendorCase, decoded, objection } = fitting;
-  const shown = describeMessage(decoded, vendorCase);
-  if (objection) return refused(objection, vendorCase, { shown, playing });
-  return asked(caseIn(decoded) ?? playing.fail, vendorCase, { shown, playing });
+  const context = { shown: describeMessage(decoded, vendorCase), playing };
+  if (!objection) return asked(caseIn(decoded) ?? playing.fail(), vendorCase, context);
+  return answerToOther(received, cases, playing) ?? refused(objection, vendorCase, context);
 }
 
 function decodedBy({ request }: AnyVendorCase, received: Received): Received {

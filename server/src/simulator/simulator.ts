@@ -75,7 +75,7 @@ async function handle(handling: Handling): Promise<void> {
   if (!bytes) return sendJson(response, 413, { message: `The body is longer than ${MAX_BODY_BYTES} bytes` });
   const received = await receivedFrom(request, { bytes, path, origin });
   const at = options.clock.now();
-  const reply = playVendor(received, cases, { now: at, serial, fail: failures.take(id) });
+  const reply = playVendor(received, cases, { now: at, serial, fail: () => failures.take(id) });
   options.show({ at, providerId: id, to: reply.to, text: reply.text, result: reply.result });
   return sendReply(response, reply);
 }
