@@ -4,6 +4,7 @@ import { takesEnvelope } from "./envelope.ts";
 import { openApiDocument } from "./openapi.ts";
 import { takesIdempotencyKey } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
+import { UNSUBSCRIBE_OPERATIONS } from "./unsubscribe.ts";
 
 type Printed = {
   operationId: string;
@@ -38,10 +39,13 @@ function referencesIn(text: string): string[] {
   return [...text.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? "");
 }
 
+/** The operations of clients, and those of the recipients of mails. */
+const LISTED = [...OPERATIONS, ...UNSUBSCRIBE_OPERATIONS];
+
 describe("the OpenAPI document", () => {
   test("contains every operation once, under its method and path", () => {
-    expect(printed).toHaveLength(OPERATIONS.length);
-    for (const operation of OPERATIONS) {
+    expect(printed).toHaveLength(LISTED.length);
+    for (const operation of LISTED) {
       const found = find(operation.id);
       expect(found.method).toBe(operation.method.toLowerCase());
       expect(found.path).toBe(operation.path.replaceAll(/:(\w+)/g, "{$1}"));

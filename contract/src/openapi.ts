@@ -10,6 +10,7 @@ import { type JsonObject, SchemaPrinter } from "./openapi-schemas.ts";
 import { type AnyOperation, rateClassOf, scopeOf, takesIdempotencyKey } from "./operation.ts";
 import { exampleOf } from "./operation-examples.ts";
 import { OPERATIONS } from "./operations.ts";
+import { UNSUBSCRIBE_OPERATIONS } from "./unsubscribe.ts";
 
 export type OpenApiOptions = {
   /** The prefix of the service's own names in this installation. */
@@ -87,7 +88,7 @@ export function openApiDocument(options: OpenApiOptions): JsonObject {
     // Relative to the document's own address, which may have a path prefix of a reverse proxy.
     servers: [{ url: serverUrl ?? "." }],
     security: [{ ApiKey: [] }],
-    tags: [...new Set(OPERATIONS.map((operation) => operation.chapter))].map((name) => ({
+    tags: [...new Set(LISTED.map((operation) => operation.chapter))].map((name) => ({
       name,
       description: CHAPTERS[name],
     })),
@@ -110,9 +111,12 @@ export function openApiDocument(options: OpenApiOptions): JsonObject {
   return schemaInBrand(document, brand);
 }
 
+/** The operations of clients, and those of the recipients of mails. */
+const LISTED: readonly AnyOperation[] = [...OPERATIONS, ...UNSUBSCRIBE_OPERATIONS];
+
 function printPaths(printing: Printing): JsonObject {
   const paths: Record<string, JsonObject> = {};
-  for (const operation of OPERATIONS) {
+  for (const operation of LISTED) {
     const path = operation.path.replaceAll(/:(\w+)/g, "{$1}");
     paths[path] = {
       ...paths[path],

@@ -1,5 +1,6 @@
 import { MADE_IDS } from "@tidings/contract";
 import { beforeAll, expect, test } from "vitest";
+import { unsubscribeToken } from "../src/preferences/unsubscribe-token.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /** Sends each example of the API reference as the page does, in an environment with the records it names. */
@@ -65,7 +66,15 @@ async function prepare(): Promise<Record<string, string>> {
   const { body: key } = await environment.post(`/v1/environments/${environment.id}/api-keys`, {
     scopes: ["read"],
   });
+  const { body: ada } = await environment.get("/v2/subscribers/ada");
+  const { body: welcome } = await environment.get("/v2/workflows/welcome");
+  const unsubscription = {
+    environmentId: environment.id,
+    workflowId: welcome._id,
+    subscriberId: ada._id,
+  };
   return {
+    token: unsubscribeToken(service.database.secrets, unsubscription),
     messageId: mail._id,
     notificationId: notification._id,
     keyId: key._id,

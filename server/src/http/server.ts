@@ -5,9 +5,11 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { AppError } from "../foundation/app-error.ts";
 import type { Log } from "../foundation/log.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
+import type { Secrets } from "../foundation/secrets.ts";
 import type { Settings } from "../foundation/settings.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Prometheus } from "../metrics/prometheus.ts";
+import { unsubscribeRoutes } from "../preferences/api/unsubscribe-routes.ts";
 import { callerOf } from "./caller.ts";
 import { DEFAULT_HEADERS, setDefaultHeaders } from "./default-headers.ts";
 import { documentRoutes } from "./documents.ts";
@@ -24,6 +26,8 @@ export type ServerParts = {
   api: Api;
   endpoints: readonly Endpoint[];
   gate: RequestPipeline;
+  /** The keys that sign links to unsubscribe. */
+  secrets: Secrets;
   log: Log;
   role: Settings["role"];
   metrics: Metrics;
@@ -40,7 +44,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 72_000;
 
 export function createServer(parts: ServerParts): FastifyInstance {
-  const { api, endpoints, gate, log, metrics, scrapes, role } = parts;
+  const { api, endpoints, gate, secrets, log, metrics, scrapes, role } = parts;
   const errorsOf = (request: FastifyRequest) => ({ clock: api.clock, log, facts: notesOf(request.raw) });
   const app = Fastify({
     bodyLimit: api.limits.bodyBytes,
@@ -79,6 +83,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const endOfRoutes = answerOptions(app);
   for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
   if (role !== "worker") documentRoutes(app, gate);
+  if (role !== "worker") unsubscribeRoutes(app, { gate, secrets });
   frontRoutes(app, role);
   if (scrapes) addMetricsRoute(app, scrapes.prometheus, scrapes.key);
   endOfRoutes();

@@ -2,6 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import { createTransport, type SendMailOptions, type SMTPPoolOptions } from "nodemailer";
+import DKIM from "nodemailer/lib/dkim";
 import type { SmtpSettings } from "./smtp-settings.ts";
 
 export type SmtpTimeouts = { connectMs: number; greetingMs: number; totalMs: number; idleMs: number };
@@ -91,7 +92,10 @@ async function withinMs(work: Promise<unknown>, ms: number): Promise<void> {
 function watchStreams(transport: ReturnType<typeof createTransport>) {
   const streams = new WeakMap<AbortSignal, Readable>();
   transport.use("stream", (mail, done) => {
-    const { signal } = mail.data;
+    const { signal, dkim } = mail.data;
+    // Signed here, because nodemailer would sign after the stream that shows how much the server has read.
+    delete mail.data.dkim;
+    if (dkim) mail.message.processFunc((stream) => new DKIM(dkim).sign(stream));
     mail.message.processFunc((stream) => {
       if (signal) streams.set(signal, stream);
       return stream;

@@ -2,6 +2,8 @@ import { secretsOf } from "../credential.ts";
 import type { Credentials, Provider, ProviderIO, SendOutcome } from "../provider.ts";
 import { rawOf } from "../raw-response.ts";
 import { composeMail } from "./compose-mail.ts";
+import { senderOf } from "./mailboxes.ts";
+import { dkimOf } from "./smtp-dkim.ts";
 import { SMTP_FIELDS } from "./smtp-fields.ts";
 import { smtpFailure } from "./smtp-outcome.ts";
 import { type MailDelivery, type SmtpTimeouts, verifyAccount } from "./smtp-pool.ts";
@@ -42,9 +44,11 @@ export function createSmtp(timeouts: SmtpTimeouts): Smtp {
     async send(message, credentials, io) {
       const settings = smtpSettingsOf(credentials);
       if (settings.kind !== "settings") return settings;
+      const dkim = dkimOf(credentials, senderOf(message, credentials)?.address);
+      if (dkim && "kind" in dkim) return dkim;
       const mail = composeMail(message, credentials);
       if (mail.kind !== "composed") return mail;
-      const delivery = await pools.deliver(settings, mail.options, io);
+      const delivery = await pools.deliver(settings, dkim ? { ...mail.options, dkim } : mail.options, io);
       return outcomeOf(delivery, mail.messageId, secretsOf(SMTP_FIELDS, credentials));
     },
     check: (credentials, io) => checkSmtp(credentials, io, timeouts),
