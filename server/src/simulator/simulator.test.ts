@@ -42,7 +42,7 @@ async function send(vendorCase: AnyVendorCase, word = "", more: Credentials = {}
 
 /** Slack has two forms. */
 function formOf(first: VendorDescription, { credentials }: AnyVendorCase): VendorDescription {
-  const forms = [first, ...((first as { otherForms?: VendorDescription[] }).otherForms ?? [])];
+  const forms = [first, ...(first.otherForms ?? [])];
   const names = Object.keys(credentials);
   return forms.find((form) => names.every((name) => name in form.credentials)) ?? first;
 }
@@ -104,6 +104,8 @@ describe.each(SIMULATED_CASES.map((one) => [one.provider.id, one] as const))("%s
     const shown = await described(vendorCase);
     expect(shown).toMatchObject({ providerId: id, channel: provider.channel });
     expect(shown.cases).toEqual(expect.arrayContaining(["throttled", "garbage"]));
+    const alone = await fetch(`${simulator.url}/${id}/credentials`);
+    expect(await alone.json()).toEqual(shown.credentials);
   });
 });
 
