@@ -37,12 +37,19 @@ export function playVendor(received: Received, cases: readonly AnyVendorCase[], 
   if (!fitting) throw new Error("a vendor without a case");
   const { vendorCase, decoded, objection } = fitting;
   const context = { shown: describeMessage(decoded, vendorCase), playing };
-  if (!objection) return asked(caseIn(decoded) ?? playing.fail(), vendorCase, context);
-  return answerToOther(received, cases, playing) ?? refused(objection, vendorCase, context);
+  if (!objection && !isCheck(received, vendorCase))
+    return asked(caseIn(decoded) ?? playing.fail(), vendorCase, context);
+  const other = answerToOther(received, cases, playing);
+  return other ?? refused(objection ?? { about: "path", reason: "unknown operation" }, vendorCase, context);
 }
 
 function decodedBy({ request }: AnyVendorCase, received: Received): Received {
   return request.decode ? { ...received, body: request.decode(received.bytes) } : received;
+}
+
+/** A check that has the path of a message, too, is told by its content. */
+function isCheck({ path }: Received, { check, request }: AnyVendorCase): boolean {
+  return path === check?.path && path !== request.path;
 }
 
 type Context = { shown: { to: string; text: string }; playing: Playing };
