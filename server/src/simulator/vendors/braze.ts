@@ -15,6 +15,7 @@ export const brazeCase: VendorCase<"email"> = {
   message: mail,
   request: {
     path: "/messages/send",
+    needs: ["external_user_ids.0", "messages.email.app_id", "messages.email.from"],
     headers: { authorization: "Bearer the-key", "content-type": "application/json" },
     body: {
       external_user_ids: ["ada@example.com", "bob@example.com", "cem@example.com"],
