@@ -19,6 +19,7 @@ import { mailjet } from "./email/mailjet.ts";
 import { mailtrap } from "./email/mailtrap.ts";
 import { mandrill } from "./email/mandrill.ts";
 import { netcore } from "./email/netcore.ts";
+import { outlook365 } from "./email/outlook365.ts";
 import { plunk } from "./email/plunk.ts";
 import { postmark } from "./email/postmark.ts";
 import { resend } from "./email/resend.ts";
@@ -81,6 +82,7 @@ const VENDORS: readonly AnyProvider[] = [
   mailtrap,
   mandrill,
   netcore,
+  outlook365,
   plunk,
   postmark,
   resend,

@@ -18,6 +18,8 @@ export const infobipEmailCase: VendorCase<"email"> = {
     encoding: "form",
     needs: ["from", "to", "subject"],
     headers: { authorization: "App the-key" },
+    encoding: "form",
+    needs: ["from", "to", "subject"],
     body: {
       from: QUOTED_SENDER,
       to: QUOTED_ADA,

@@ -10,6 +10,7 @@ export const netcoreCase: VendorCase<"email"> = {
     path: "/v5.1/mail/send",
     needs: ["from.email", "personalizations.0.to.0.email", "subject"],
     headers: { api_key: "the-key", "content-type": "application/json" },
+    needs: ["from", "subject", "content", "personalizations"],
     body: {
       from: { email: "hello@example.com", name: "Example, Inc." },
       reply_to: "help@example.com",

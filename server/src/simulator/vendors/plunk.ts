@@ -10,6 +10,7 @@ export const plunkCase: VendorCase<"email"> = {
     path: "/v1/send",
     needs: ["to.0.email", "subject", "body"],
     headers: { authorization: "Bearer sk_the-key", "content-type": "application/json" },
+    needs: ["to", "subject", "body", "from"],
     body: {
       to: [
         { email: "ada@example.com", name: 'Ada "L", Dr.' },

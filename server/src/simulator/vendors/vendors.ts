@@ -30,6 +30,7 @@ import { msteamsCase } from "./msteams.ts";
 import { netcoreCase } from "./netcore.ts";
 import { nexmoCase } from "./nexmo.ts";
 import { oneSignalCase } from "./one-signal.ts";
+import { outlook365Case } from "./outlook365.ts";
 import { plivoCase } from "./plivo.ts";
 import { plunkCase } from "./plunk.ts";
 import { postmarkCase } from "./postmark.ts";
@@ -64,6 +65,7 @@ export const VENDOR_CASES: readonly AnyVendorCase[] = [
   mailtrapCase,
   mandrillCase,
   netcoreCase,
+  outlook365Case,
   plunkCase,
   postmarkCase,
   resendCase,
