@@ -6,10 +6,12 @@ import { migrateCommand } from "./commands/migrate.ts";
 import { releaseCommand, restoreCommand } from "./commands/restore.ts";
 import { secretsCommand } from "./commands/secrets.ts";
 import { serveCommand } from "./commands/serve.ts";
+import { simulatorCommand } from "./commands/simulator.ts";
+import { vapidKeysCommand } from "./commands/vapid-keys.ts";
 import { AppError } from "./foundation/app-error.ts";
 import { environmentVariables, SettingsError } from "./foundation/config.ts";
 
-/** The commands of `tidings` that work on the store. */
+/** The commands of `tidings` that the server package implements. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand(environmentVariables),
   migrate: migrateCommand(environmentVariables),
@@ -19,6 +21,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   backup: backupCommand(environmentVariables),
   restore: restoreCommand(environmentVariables),
   release: releaseCommand(environmentVariables),
+  "vapid-keys": vapidKeysCommand,
+  simulator: simulatorCommand(environmentVariables),
 };
 
 /** Runs one of `COMMANDS`. Returns 0 on success, 1 on failure, 2 on wrong usage. */

@@ -4,7 +4,14 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterAll } from "vitest";
 
-export type ReceivedCall = { method: string; path: string; headers: IncomingHttpHeaders; body: any };
+export type ReceivedCall = {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** The parsed JSON object, otherwise the text. */
+  body: any;
+  bytes: Buffer;
+};
 
 /** An HTTP server on loopback that records its requests; `answer` may send another status than 200. */
 export type HttpReceiver = { readonly url: string; readonly calls: ReceivedCall[]; close(): Promise<void> };
@@ -21,9 +28,10 @@ export async function openHttpReceiver(
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString();
+    const bytes = Buffer.concat(chunks);
+    const text = bytes.toString();
     const { method = "", url: path = "", headers } = request;
-    const call = { method, path, headers, body: text.startsWith("{") ? JSON.parse(text) : text };
+    const call = { method, path, headers, body: parsed(text), bytes };
     calls.push(call);
     answer(call, response);
   });
@@ -36,6 +44,16 @@ export async function openHttpReceiver(
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Encrypted bodies are no JSON, though one of 256 begins with a brace. */
+function parsed(text: string): unknown {
+  if (!text.startsWith("{")) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 export type ReceivedMail = { from: string; to: string[]; mail: Email };

@@ -14,7 +14,7 @@ import { TOPIC_COMMANDS } from "./commands/topics.ts";
 import { trigger } from "./commands/trigger.ts";
 import { WORKFLOW_COMMANDS } from "./commands/workflows.ts";
 
-/** Commands that work on the store directly. The server package implements them, with their help. */
+/** Commands that need no running service. The server package implements them, with their help. */
 export const STORE_COMMANDS: Readonly<Record<string, string>> = {
   serve: "run the API and the worker",
   migrate: "apply pending database migrations",
@@ -24,6 +24,8 @@ export const STORE_COMMANDS: Readonly<Record<string, string>> = {
   backup: "copy an embedded store into a directory",
   restore: "create a store from a backup; its deliveries are held",
   release: "start the deliveries of a restored store",
+  "vapid-keys": "make a key pair for Web Push",
+  simulator: "play the APIs of all vendors, to try integrations without an account",
 };
 
 export type Group = { readonly title: string; readonly word: string; readonly commands: readonly Command[] };

@@ -21,3 +21,8 @@ export function withQuery(url: string, query: Record<string, string> = {}): stri
 export function lowerCased(headers: Record<string, string> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
+
+/** The message without the body of its passthrough, for a provider that has merged that body into its request itself. */
+export function withoutBody<M extends { passthrough?: Passthrough }>(message: M): M {
+  return message.passthrough ? { ...message, passthrough: { ...message.passthrough, body: {} } } : message;
+}

@@ -6,15 +6,16 @@ import {
   CHAT_PROVIDER_IDS,
   EMAIL_PROVIDER_IDS,
   OWN_CHAT_PROVIDER_IDS,
+  OWN_PUSH_PROVIDER_IDS,
   PUSH_PROVIDER_IDS,
   SMS_PROVIDER_IDS,
   SPECIFIED_PROVIDER_IDS,
 } from "@tidings/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { providerIo } from "../../testing/provider-io.ts";
-import { VENDOR_CASES } from "../../testing/vendors/vendors.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 import { createOutbound, type Outbound } from "../outbound/outbound.ts";
+import { VENDOR_CASES } from "../simulator/vendors/vendors.ts";
 import type { Credentials, ProviderIO, SendOutcome } from "./provider.ts";
 import { createProviders } from "./providers.ts";
 
@@ -124,7 +125,7 @@ describe("provider registry", () => {
       email: EMAIL_PROVIDER_IDS,
       // The specification lists this SMS gateway among the e-mail providers.
       sms: [...SMS_PROVIDER_IDS, "clickatell"],
-      push: PUSH_PROVIDER_IDS,
+      push: [...PUSH_PROVIDER_IDS, ...OWN_PUSH_PROVIDER_IDS],
       chat: [...CHAT_PROVIDER_IDS, ...OWN_CHAT_PROVIDER_IDS],
       in_app: ["svc"],
     };
@@ -145,9 +146,11 @@ describe("provider registry", () => {
       [
         ...HTTP_PROVIDERS,
         ...new Set(VENDOR_CASES.map(({ provider }) => provider.id)),
+        "emailjs",
         "nodemailer",
         "svc",
         "svc-email",
+        "web-push",
       ].sort(),
     );
   });

@@ -10,12 +10,16 @@ import { slack } from "./chat/slack.ts";
 import { telegram } from "./chat/telegram.ts";
 import { whatsappBusiness } from "./chat/whatsapp-business.ts";
 import { zulip } from "./chat/zulip.ts";
+import { braze } from "./email/braze.ts";
 import { emailWebhook } from "./email/email-webhook.ts";
+import { infobipEmail } from "./email/infobip-email.ts";
 import { mailersend } from "./email/mailersend.ts";
 import { mailgun } from "./email/mailgun.ts";
 import { mailjet } from "./email/mailjet.ts";
 import { mailtrap } from "./email/mailtrap.ts";
 import { mandrill } from "./email/mandrill.ts";
+import { netcore } from "./email/netcore.ts";
+import { plunk } from "./email/plunk.ts";
 import { postmark } from "./email/postmark.ts";
 import { resend } from "./email/resend.ts";
 import { sendgrid } from "./email/sendgrid.ts";
@@ -29,10 +33,12 @@ import { outboxEmail } from "./in-house/outbox-email.ts";
 import { opaqueProviders } from "./opaque.ts";
 import type { AnyProvider } from "./provider.ts";
 import { expo } from "./push/expo.ts";
+import { fcm } from "./push/fcm.ts";
 import { oneSignal } from "./push/one-signal.ts";
 import { pushWebhook } from "./push/push-webhook.ts";
 import { pusherBeams } from "./push/pusher-beams.ts";
 import { pushpad } from "./push/pushpad.ts";
+import { webPush } from "./push/web-push.ts";
 import { africasTalking } from "./sms/africas-talking.ts";
 import { azureSms } from "./sms/azure-sms.ts";
 import { bandwidth } from "./sms/bandwidth.ts";
@@ -66,11 +72,15 @@ export type Providers = {
 /** A new provider needs one file and one line here. */
 const VENDORS: readonly AnyProvider[] = [
   emailWebhook,
+  braze,
+  infobipEmail,
   mailersend,
   mailgun,
   mailjet,
   mailtrap,
   mandrill,
+  netcore,
+  plunk,
   postmark,
   resend,
   sendgrid,
@@ -100,10 +110,12 @@ const VENDORS: readonly AnyProvider[] = [
   termii,
   twilio,
   expo,
+  fcm,
   oneSignal,
   pushWebhook,
   pusherBeams,
   pushpad,
+  webPush,
   chatWebhook,
   discord,
   getstream,
@@ -120,7 +132,7 @@ const VENDORS: readonly AnyProvider[] = [
 
 export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Providers {
   const smtp = createSmtp(smtpTimeouts);
-  const implemented: AnyProvider[] = [inApp, outboxEmail, smtp.provider, ...VENDORS];
+  const implemented: AnyProvider[] = [inApp, outboxEmail, smtp.provider, smtp.emailJs, ...VENDORS];
   const list = [...implemented, ...opaqueProviders(implemented)];
   const byId = new Map<string, AnyProvider>(list.map((provider) => [provider.id, provider]));
   return { list, find: (id) => byId.get(id), close: smtp.close };

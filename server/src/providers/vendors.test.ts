@@ -2,48 +2,34 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { providerIo } from "../../testing/provider-io.ts";
 import { type ReceivedCall, useHttpReceiver } from "../../testing/receivers.ts";
-import { type AnyVendorCase, NOW, type VendorResponseCase } from "../../testing/vendor-case.ts";
-import { VENDOR_CASES } from "../../testing/vendors/vendors.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 import { createOutbound } from "../outbound/outbound.ts";
+import { COMMON_RESPONSES } from "../simulator/common-responses.ts";
+import { decodeBody } from "../simulator/received.ts";
+import { type AnyVendorCase, NOW, type VendorResponseCase } from "../simulator/vendor-case.ts";
+import { VENDOR_CASES } from "../simulator/vendors/vendors.ts";
 import { secretsOf } from "./credential.ts";
 import type { Credentials, Provider, SendOutcome } from "./provider.ts";
 import { createProviders } from "./providers.ts";
 
 type Respond = (response: ServerResponse) => void;
 let respond: Respond = (response) => response.end();
-const vendor = await useHttpReceiver((_call, response) => respond(response));
+let answersBefore: AnyVendorCase["answersBefore"];
+const vendor = await useHttpReceiver((call, response) => {
+  const before = answersBefore?.[call.path];
+  if (!before) return respond(response);
+  vendor.calls.pop();
+  response.end(JSON.stringify(before));
+});
 const outbound = createOutbound({
   allow: parseOutboundAllow(vendor.url.replace("http://", "")),
   clock: { now: () => NOW },
 });
 const io = providerIo(outbound);
 
-/** Responses that mean the same for every vendor. */
-const COMMON: readonly VendorResponseCase[] = [
-  { name: "500 without a body", status: 500, outcome: "ambiguous" },
-  { name: "502 in HTML", status: 502, body: "<html>Bad gateway</html>", outcome: "ambiguous" },
-  {
-    name: "503 with Retry-After",
-    status: 503,
-    headers: { "retry-after": "7" },
-    outcome: "not_processed",
-    retryAfterMs: 7_000,
-  },
-  {
-    name: "429 with Retry-After",
-    status: 429,
-    headers: { "retry-after": "30" },
-    outcome: "not_processed",
-    retryAfterMs: 30_000,
-    isThrottled: true,
-  },
-  { name: "401 without a body", status: 401, outcome: "config_error" },
-  { name: "301", status: 301, headers: { location: "https://other.test" }, outcome: "config_error" },
-];
-
 async function send(vendorCase: AnyVendorCase, more: Credentials = {}): Promise<SendOutcome> {
   vendor.calls.length = 0;
+  answersBefore = vendorCase.answersBefore;
   const { provider, message } = vendorCase;
   const credentials = { ...vendorCase.credentials, baseUrl: vendor.url, ...more };
   const hook = hookOf(vendorCase);
@@ -64,17 +50,10 @@ function sent({ status, headers = {}, body = "" }: VendorResponseCase): Respond 
     response.writeHead(status, { ...type, ...headers }).end(isJson ? JSON.stringify(body) : body);
 }
 
-/** The parsed JSON, or the fields of the form. A file is shown as its name, type and text. */
-async function bodyIn(call: ReceivedCall | undefined): Promise<object> {
-  const type = call?.headers["content-type"];
+async function bodyIn({ headers, body }: Partial<ReceivedCall> = {}): Promise<unknown> {
+  const type = headers?.["content-type"];
   if (type === undefined) return {};
-  if (!/form/.test(type)) return typeof call?.body === "string" ? JSON.parse(call.body) : call?.body;
-  const form = await new Response(call?.body, { headers: { "content-type": type } }).formData();
-  const fields = [...form].map(async ([name, value]) => [
-    name,
-    typeof value === "string" ? value : { name: value.name, type: value.type, text: await value.text() },
-  ]);
-  return Object.fromEntries(await Promise.all(fields));
+  return typeof body === "string" ? decodeBody(Buffer.from(body), type) : body;
 }
 
 /** Outcome and properties that the case states; what it leaves out must be absent, except for id and reason. */
@@ -118,7 +97,7 @@ describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", 
 
   // The URL belongs to the subscriber, not to the integration.
   const isHook = hookOf(vendorCase) !== undefined;
-  const common = COMMON.map((one) =>
+  const common = COMMON_RESPONSES.map((one) =>
     isHook && one.outcome === "config_error" ? { ...one, outcome: "recipient_error" as const } : one,
   );
 
@@ -165,12 +144,12 @@ const CHECKED = VENDOR_CASES.filter(({ check }) => check !== undefined);
 test.each(CHECKED.map((one) => [one.provider.id, one] as const))(
   "%s: check makes one harmless call, and accepts right credentials only",
   async (_id, { provider, credentials, responses, check }) => {
-    const { method, path, answer = {} } = check ?? {};
+    const { method, path, headers = {}, answer = {} } = check ?? {};
     vendor.calls.length = 0;
     respond = sent({ name: "", status: 200, body: answer, outcome: "accepted" });
     const asked = { ...credentials, baseUrl: vendor.url };
     expect(await provider.check?.(asked, io)).toMatchObject({ kind: "accepted" });
-    expect(vendor.calls).toMatchObject([{ method, path }]);
+    expect(vendor.calls).toMatchObject([{ method, path, headers }]);
     for (const refusal of responses.filter(({ outcome }) => outcome === "config_error")) {
       respond = sent(refusal);
       expect(await provider.check?.(asked, io)).toMatchObject({ kind: "config_error" });

@@ -48,6 +48,11 @@ export const mailersend = mailVendor({
   displayName: "MailerSend",
   docsUrl: "https://developers.mailersend.com/api/v1/email.html",
   rules: RULES,
+  // https://developers.mailersend.com/general.html#api-quota
+  checkOf: (credentials) => ({
+    url: `${addressOf(credentials, "https://api.mailersend.com")}/v1/api-quota`,
+    headers: { authorization: `Bearer ${textOf(credentials, "apiKey")}` },
+  }),
   requestOf: (mail, credentials) => ({
     url: `${addressOf(credentials, "https://api.mailersend.com")}/v1/email`,
     headers: { authorization: `Bearer ${textOf(credentials, "apiKey")}` },

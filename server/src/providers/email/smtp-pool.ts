@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { createTransport, type SendMailOptions, type SMTPPoolOptions } from "nodemailer";
 import DKIM from "nodemailer/lib/dkim";
 import type { SmtpSettings } from "./smtp-settings.ts";
@@ -53,6 +54,34 @@ export function openPool(settings: SmtpSettings, address: string, timeouts: Smtp
       }
     },
   };
+}
+
+/** Connects, greets and logs in, and sends no mail. Undefined, or the error. */
+export async function verifyAccount(
+  settings: SmtpSettings,
+  address: string,
+  timeouts: SmtpTimeouts,
+): Promise<unknown> {
+  const transport = createTransport(poolOptions(settings, address, timeouts));
+  try {
+    await withinMs(transport.verify(), timeouts.totalMs);
+    return undefined;
+  } catch (error) {
+    return error;
+  } finally {
+    transport.close();
+  }
+}
+
+async function withinMs(work: Promise<unknown>, ms: number): Promise<void> {
+  const stop = new AbortController();
+  const tooLate = setTimeout(ms, undefined, { signal: stop.signal }).then(() => {
+    throw Object.assign(new Error("too slow"), { code: "EABORT" });
+  });
+  await Promise.race([work, tooLate]).finally(() => {
+    stop.abort();
+    tooLate.catch(() => {});
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import { walkPath } from "../../foundation/json-path.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
+import { alertOf } from "./alert.ts";
 import { pushVendor } from "./push-vendor.ts";
 import { isMendable } from "./send-to-tokens.ts";
 
@@ -60,11 +61,12 @@ export const expo = pushVendor({
     /^(Exponent|Expo)PushToken\[.+\]$|^[a-z\d]{8}(-[a-z\d]{4}){3}-[a-z\d]{12}$/i.test(token),
   reading: { idPaths: ticketPaths("id"), errorPaths: ["errors.0.message", ...ticketPaths("message")] },
   judge,
-  requestOf({ tokens, title, body, data }, account) {
+  requestOf(push, account) {
+    const { tokens, data } = push;
     return {
       url: account.url(ADDRESS, "/--/api/v2/push/send"),
       headers: accessTo(account.text("apiKey")),
-      json: { to: tokens, title: title === "" ? undefined : title, body, data },
+      json: { to: tokens, ...alertOf(push), data },
       secrets: tokens,
     };
   },

@@ -1,4 +1,5 @@
 import { BASE_URL } from "../common-fields.ts";
+import { alertOf } from "./alert.ts";
 import { pushVendor } from "./push-vendor.ts";
 import { stringData } from "./string-data.ts";
 
@@ -34,13 +35,14 @@ export const pusherBeams = pushVendor({
   tokensPerCall: 1_000,
   isToken: (user) => user.length <= 164,
   reading: { idPaths: ["publishId"], errorPaths: ["description", "error"] },
-  requestOf({ tokens, title, body, data }, account) {
+  requestOf(push, account) {
+    const { tokens, data } = push;
     const instance = account.text("instanceId");
     if (!/^[\w-]+$/.test(instance)) {
       return { kind: "config_error", reason: "The integration's instanceId is not the id of an instance." };
     }
     const path = `/publish_api/v1/instances/${instance}/publishes/users`;
-    const notification = { title, body };
+    const notification = alertOf(push);
     return {
       url: account.url(`https://${instance}.pushnotifications.pusher.com`, path),
       headers: { authorization: `Bearer ${account.text("secretKey")}` },

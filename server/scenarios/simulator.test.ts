@@ -1,0 +1,116 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { ada } from "../testing/given.ts";
+import { chat, email, sms } from "../testing/steps.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { useTestService } from "../testing/test-service.ts";
+
+const PROGRAM = join(import.meta.dirname, "../../client/bin/tidings.js");
+const service = await useTestService();
+const simulator = await startProgram();
+
+/** `tidings simulator` on a free port. */
+async function startProgram() {
+  const child = spawn(process.execPath, [PROGRAM, "simulator", "--port", "0"]);
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  let output = "";
+  const shows = async (pattern: RegExp): Promise<RegExpExecArray> => {
+    const found = pattern.exec(output);
+    if (found) return found;
+    await new Promise((resolve) => child.stdout.once("data", resolve));
+    return shows(pattern);
+  };
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    output += text;
+  });
+  const [, url = ""] = await shows(/vendors at (http:\/\/127\.0\.0\.1:\d+)/);
+  const stop = () => {
+    child.kill("SIGTERM");
+    return exited;
+  };
+  afterAll(stop);
+  return { url, shows, stop };
+}
+
+const vendorAt = async (providerId: string): Promise<any> =>
+  (await fetch(`${simulator.url}/${providerId}`)).json();
+
+/** Creates the integration that the simulator describes, and ada's address at the vendor if it needs one. */
+async function connect(environment: TestEnvironment, providerId: string): Promise<void> {
+  const { channel, credentials, subscriberCredentials } = await vendorAt(providerId);
+  const body = { providerId, channel, name: providerId, active: true, check: false, credentials };
+  expect((await environment.post("/v1/integrations", body)).status).toBe(201);
+  if (!subscriberCredentials) return;
+  await environment.given.credentials("ada", providerId, subscriberCredentials);
+}
+
+/** The message that a trigger for ada causes. */
+async function sent(environment: TestEnvironment, payload: object): Promise<any> {
+  const transactionId = await environment.trigger("one", "ada", { payload });
+  await environment.finished(transactionId);
+  const { body } = await environment.get(`/v1/messages?transactionId=${transactionId}`);
+  return body.data[0];
+}
+
+const STEPS = {
+  email: email("<p>Hi</p>", { subject: "{{payload.text}}" }),
+  sms: sms("{{payload.text}}"),
+  chat: chat("{{payload.text}}"),
+};
+
+async function connected(providerId: string): Promise<TestEnvironment> {
+  const environment = await service.newEnvironment("bare");
+  await environment.given.subscriber("ada", { email: ada.email, phone: ada.phone });
+  await connect(environment, providerId);
+  const { channel } = await vendorAt(providerId);
+  await environment.given.workflow("one", [STEPS[channel as keyof typeof STEPS]]);
+  return environment;
+}
+
+const PROVIDERS = ["mailgun", "ses", "sendgrid", "twilio", "nexmo", "slack", "telegram", "whatsapp-business"];
+
+test.each(PROVIDERS)("%s: a message arrives, and the simulator shows it", async (providerId) => {
+  const environment = await connected(providerId);
+  const message = await sent(environment, { text: "Hello, Ada" });
+  expect(message).toMatchObject({ status: "sent", providerId });
+  const [line] = await simulator.shows(new RegExp(`.*${providerId} .*Hello, Ada.*`));
+  expect(line).toMatch(/^\d\d:\d\d:\d\d {2}\S+ {2}.+ {2}"Hello, Ada" {2}20\d accepted/);
+});
+
+test("given a text with a case of the vendor, the vendor answers so", async () => {
+  const environment = await connected("telegram");
+  const message = await sent(environment, { text: "simulate-blocked-by-the-user" });
+  expect(message).toMatchObject({ status: "error", errorText: expect.stringContaining("bot was blocked") });
+  await simulator.shows(/telegram .*403 recipient_error: blocked by the user/);
+});
+
+test("given a wrong key, the vendor answers so and the line names the header", async () => {
+  const environment = await service.newEnvironment("bare");
+  const { credentials } = await vendorAt("sendgrid");
+  const wrong = { providerId: "sendgrid", channel: "email", name: "Mail", active: true, check: false };
+  await environment.post("/v1/integrations", {
+    ...wrong,
+    credentials: { ...credentials, apiKey: "SG.wrong" },
+  });
+  await environment.given.subscriber("ada", { email: ada.email });
+  await environment.given.workflow("one", [STEPS.email]);
+  expect(await sent(environment, { text: "x" })).toMatchObject({
+    status: "error",
+    errorId: "provider_config_error",
+  });
+  await simulator.shows(/sendgrid .*401 config_error: the header authorization is wrong/);
+});
+
+test("an unknown vendor or path: 404, with the vendors that exist", async () => {
+  const response = await fetch(`${simulator.url}/nothing/here`, { method: "POST" });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ vendors: expect.arrayContaining(["twilio", "slack"]) });
+  const elsewhere = await fetch(`${simulator.url}/twilio/v9`, { method: "POST" });
+  expect(elsewhere.status).toBe(404);
+  expect(JSON.stringify(await elsewhere.json())).toContain("/2010-04-01/Accounts/AC123/Messages.json");
+});
+
+test("SIGTERM ends the program with 0", async () => {
+  expect(await simulator.stop()).toBe(0);
+});

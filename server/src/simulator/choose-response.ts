@@ -1,0 +1,73 @@
+import { FALLBACK_RESPONSES } from "./common-responses.ts";
+import type { Objection } from "./objections.ts";
+import type { Received } from "./received.ts";
+import type { AnyVendorCase, VendorResponseCase } from "./vendor-case.ts";
+
+/** What any server may do wrong: answer late, never, with nonsense, or close the connection. */
+export const DISTURBANCES = ["slow", "hang", "garbage", "reset"] as const;
+export type Disturbance = (typeof DISTURBANCES)[number];
+
+const KINDS: Record<string, (response: VendorResponseCase) => boolean> = {
+  "config-error": ({ outcome }) => outcome === "config_error",
+  "recipient-error": ({ outcome }) => outcome === "recipient_error",
+  rejected: ({ outcome }) => outcome === "rejected",
+  throttled: ({ isThrottled }) => isThrottled === true,
+  "not-processed": ({ outcome, isThrottled }) => outcome === "not_processed" && !isThrottled,
+  ambiguous: ({ outcome }) => outcome === "ambiguous",
+};
+
+/** The cases that every vendor has. */
+export const COMMON_CASES: readonly string[] = [...Object.keys(KINDS), ...DISTURBANCES];
+
+/** The cases of a vendor, as they are written in a message: the common ones, and its documented responses. */
+export function casesOf({ responses }: AnyVendorCase): string[] {
+  return [...new Set([...COMMON_CASES, ...responses.map(({ name }) => slug(name))])];
+}
+
+const slug = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+
+/** The case that a request asks for: `simulate-throttled` anywhere in its path or body. */
+export function caseIn({ path, body }: Received): string | undefined {
+  const [, name] = /simulate-([a-z0-9-]*[a-z0-9])/i.exec(`${path} ${JSON.stringify(body)}`) ?? [];
+  return name?.toLowerCase();
+}
+
+export function isDisturbance(name: string): name is Disturbance {
+  return (DISTURBANCES as readonly string[]).includes(name);
+}
+
+/** The vendor's response of this name or kind; undefined when it has none. */
+export function responseNamed(name: string, { responses }: AnyVendorCase): VendorResponseCase | undefined {
+  const isOfKind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
+  if (!isOfKind) return responses.find((response) => slug(response.name) === name);
+  return responses.find(isOfKind) ?? FALLBACK_RESPONSES.find(isOfKind);
+}
+
+/** The vendor's documented success. */
+export function successOf({ responses }: AnyVendorCase): VendorResponseCase {
+  return (
+    responses.find(({ outcome }) => outcome === "accepted") ?? {
+      name: "accepted",
+      status: 200,
+      outcome: "accepted",
+    }
+  );
+}
+
+/** The vendor's documented response to a request that it refuses. */
+export function refusalOf({ about }: Objection, vendorCase: AnyVendorCase): VendorResponseCase {
+  const { responses } = vendorCase;
+  if (about === "path") return { name: "unknown path", status: 404, outcome: "config_error" };
+  const isKind = KINDS[about === "credentials" ? "config-error" : "rejected"] as (
+    one: VendorResponseCase,
+  ) => boolean;
+  const isAboutKey = ({ status, name }: VendorResponseCase) =>
+    status === 401 || /wrong|invalid_auth|token/i.test(name);
+  const documented = responses.filter(isKind);
+  const best = about === "credentials" ? documented.find(isAboutKey) : undefined;
+  return best ?? documented[0] ?? (FALLBACK_RESPONSES.find(isKind) as VendorResponseCase);
+}

@@ -1,0 +1,155 @@
+import { walkPath } from "../foundation/json-path.ts";
+import { leavesOf } from "./leaves.ts";
+import type { Received } from "./received.ts";
+import type { AnyVendorCase } from "./vendor-case.ts";
+
+/** Why a vendor refuses a request: it is for another operation, its credentials are wrong, or its content is. */
+export type Objection = { about: "path" | "credentials" | "content"; reason: string };
+
+const PATH = (reason: string): Objection => ({ about: "path", reason });
+const CREDENTIALS = (reason: string): Objection => ({ about: "credentials", reason });
+const CONTENT = (reason: string): Objection => ({ about: "content", reason });
+
+/** Compares a request for a message with the documented one. */
+export function objectionTo(received: Received, vendorCase: AnyVendorCase, now: Date): Objection | undefined {
+  const { path, headers, body } = vendorCase.request;
+  const method = leavesOf(body).length === 0 ? "GET" : "POST";
+  return (
+    operationObjection(received, { method, path, headers }, vendorCase) ??
+    signatureObjection(received, vendorCase, now) ??
+    bodyObjection(received, vendorCase)
+  );
+}
+
+/** Compares a request with the documented call that checks credentials. */
+export function objectionToCheck(
+  received: Received,
+  vendorCase: AnyVendorCase,
+  now: Date,
+): Objection | undefined {
+  const { check } = vendorCase;
+  if (!check) return PATH("the vendor has no check");
+  const operation = { method: check.method, path: check.path, headers: check.headers ?? {} };
+  return operationObjection(received, operation, vendorCase) ?? signatureObjection(received, vendorCase, now);
+}
+
+type Operation = { method: string; path: string; headers: Record<string, string> };
+
+/** What comes from the credentials must be equal; what comes from the message may differ. */
+function operationObjection(
+  received: Received,
+  operation: Operation,
+  vendorCase: AnyVendorCase,
+): Objection | undefined {
+  return (
+    pathObjection(received, operation, vendorCase) ?? headerObjection(received, operation.headers, vendorCase)
+  );
+}
+
+function pathObjection(
+  { method, path }: Received,
+  operation: Operation,
+  vendorCase: AnyVendorCase,
+): Objection | undefined {
+  const expected = new URL(operation.path, "http://vendor.test");
+  const actual = new URL(path, "http://vendor.test");
+  const [wanted, given] = [segmentsOf(expected), segmentsOf(actual)];
+  const stated = `${operation.method} ${expected.pathname}`;
+  const hasMethod = (method === "GET") === (operation.method === "GET");
+  if (!hasMethod || wanted.length !== given.length) return PATH(`the operation is ${stated}`);
+  const index = wanted.findIndex((segment, at) => {
+    return segment !== given[at] && !comesFromMessage(segment, at === wanted.length - 1, vendorCase);
+  });
+  const other = wanted[index];
+  if (other === undefined) return queryObjection(expected, actual, vendorCase);
+  const isAccount = credentialsOf(vendorCase).some((value) => other.includes(value));
+  return isAccount
+    ? CREDENTIALS(`the path names another account than ${stated}`)
+    : PATH(`the operation is ${stated}`);
+}
+
+const segmentsOf = ({ pathname }: URL): string[] =>
+  pathname
+    .split("/")
+    .filter((segment) => segment !== "")
+    .map(safelyDecoded);
+
+function safelyDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Of a webhook's URL, the last segment is the subscriber's. */
+function comesFromMessage(segment: string, isLast: boolean, { message }: AnyVendorCase): boolean {
+  if ("webhookUrl" in message && message.webhookUrl) return isLast;
+  const texts = leavesOf(message).flatMap(({ value }) => String(value).split(":"));
+  return segment !== "" && texts.includes(segment);
+}
+
+function queryObjection(expected: URL, actual: URL, vendorCase: AnyVendorCase): Objection | undefined {
+  for (const [name, value] of expected.searchParams) {
+    const given = actual.searchParams.get(name);
+    if (given === null) return CONTENT(`the query parameter ${name} is missing`);
+    if (given !== value && isSecret(value, vendorCase))
+      return CREDENTIALS(`the query parameter ${name} is wrong`);
+  }
+  return undefined;
+}
+
+function headerObjection(
+  { headers }: Received,
+  stated: Operation["headers"],
+  vendorCase: AnyVendorCase,
+): Objection | undefined {
+  for (const [name, value] of Object.entries(stated)) {
+    const isAccount = name === "authorization" || isSecret(value, vendorCase);
+    const given = headers[name];
+    if (given === undefined) return (isAccount ? CREDENTIALS : CONTENT)(`the header ${name} is missing`);
+    if (isAccount && given !== value) return CREDENTIALS(`the header ${name} is wrong`);
+  }
+  return undefined;
+}
+
+function signatureObjection(
+  received: Received,
+  { request }: AnyVendorCase,
+  now: Date,
+): Objection | undefined {
+  const fault = request.verify?.(received, now);
+  return fault === undefined ? undefined : CREDENTIALS(fault);
+}
+
+const TYPES = {
+  json: /^application\/json/,
+  form: /^(application\/x-www-form-urlencoded|multipart\/form-data)/,
+};
+
+function bodyObjection({ headers, body }: Received, vendorCase: AnyVendorCase): Objection | undefined {
+  const { encoding, needs = [], body: example, headers: stated } = vendorCase.request;
+  const type = headers["content-type"] ?? "";
+  const hasType = encoding ? TYPES[encoding].test(type) : type.startsWith(stated["content-type"] ?? "");
+  if (!hasType) return CONTENT(`the content type is ${type || "missing"}`);
+  const missing = needs.find((path) =>
+    [undefined, null, ""].includes(walkPath(body, path.split(".")) as never),
+  );
+  if (missing) return CONTENT(`${missing} is missing`);
+  const wrong = leavesOf(example).find(
+    ({ path, value }) => isSecret(String(value), vendorCase) && walkPath(body, path) !== value,
+  );
+  return wrong && CREDENTIALS(`${wrong.path.join(".")} is wrong`);
+}
+
+function credentialsOf({ credentials }: AnyVendorCase): string[] {
+  return Object.values(credentials).filter((value) => typeof value === "string");
+}
+
+/** Whether a text contains a secret of the integration. */
+function isSecret(text: string, { provider, credentials }: AnyVendorCase): boolean {
+  return provider.fields.some(({ name, isSecret }) => {
+    const value = credentials[name];
+    return isSecret && typeof value === "string" && text.includes(value);
+  });
+}

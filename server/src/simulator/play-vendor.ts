@@ -1,0 +1,95 @@
+import {
+  caseIn,
+  casesOf,
+  type Disturbance,
+  isDisturbance,
+  refusalOf,
+  responseNamed,
+  successOf,
+} from "./choose-response.ts";
+import { describeMessage } from "./describe-message.ts";
+import { type Objection, objectionTo, objectionToCheck } from "./objections.ts";
+import type { Received } from "./received.ts";
+import type { AnyVendorCase, VendorResponseCase } from "./vendor-case.ts";
+import { type Written, writeResponse } from "./write-response.ts";
+
+/** What a vendor answers, and what the simulator shows about it. */
+export type Reply = Written & { to: string; text: string; result: string; disturbance?: Disturbance };
+
+export type Playing = {
+  now: Date;
+  /** A number that no other response has. */
+  serial: number;
+  /** The case for requests that ask for none. */
+  fail?: string | undefined;
+};
+
+/** Answers as the vendor would. `cases` are all forms of its API; there is at least one. */
+export function playVendor(received: Received, cases: readonly AnyVendorCase[], playing: Playing): Reply {
+  const other = answerToOther(received, cases, playing);
+  if (other) return other;
+  const judged = cases.map((vendorCase) => ({
+    vendorCase,
+    objection: objectionTo(received, vendorCase, playing.now),
+  }));
+  const fitting = judged.find(({ objection }) => objection?.about !== "path") ?? judged[0];
+  if (!fitting) throw new Error("a vendor without a case");
+  const { vendorCase, objection } = fitting;
+  const shown = describeMessage(received, vendorCase);
+  if (objection) return refused(objection, vendorCase, { shown, playing });
+  return asked(caseIn(received) ?? playing.fail, vendorCase, { shown, playing });
+}
+
+type Context = { shown: { to: string; text: string }; playing: Playing };
+
+/** The answer to a check of credentials, or to a call for an access token; undefined for a message. */
+function answerToOther(
+  received: Received,
+  cases: readonly AnyVendorCase[],
+  playing: Playing,
+): Reply | undefined {
+  const context = { shown: { to: "", text: "" }, playing };
+  for (const vendorCase of cases) {
+    const objection = objectionToCheck(received, vendorCase, playing.now);
+    if (!objection) return answered(vendorCase.check?.answer, context, "check of the credentials");
+    if (objection.about === "credentials") return refused(objection, vendorCase, context);
+    const before = vendorCase.answersBefore?.[received.path];
+    if (!before) continue;
+    const fault = vendorCase.verifyBefore?.(received, playing.now);
+    if (fault === undefined) return answered(before, context, "access token");
+    return refused({ about: "credentials", reason: fault }, vendorCase, context);
+  }
+  return undefined;
+}
+
+function answered(body: object | string | undefined, context: Context, what: string): Reply {
+  return replied({ name: what, status: 200, ...(body ? { body } : {}), outcome: "accepted" }, context, what);
+}
+
+function refused(objection: Objection, vendorCase: AnyVendorCase, context: Context): Reply {
+  const response = refusalOf(objection, vendorCase);
+  const body = response.body ?? { message: `Simulator: ${objection.reason}` };
+  return replied({ ...response, body }, context, objection.reason);
+}
+
+function asked(name: string | undefined, vendorCase: AnyVendorCase, context: Context): Reply {
+  if (name === undefined) return replied(successOf(vendorCase), context);
+  if (isDisturbance(name)) {
+    return { ...replied(successOf(vendorCase), context), disturbance: name, result: name };
+  }
+  const response = responseNamed(name, vendorCase);
+  if (response) return replied(response, context, response.name);
+  const message = `Simulator: ${name} is no case of this vendor; its cases: ${casesOf(vendorCase).join(", ")}`;
+  return replied(
+    { name: "unknown case", status: 400, body: { message }, outcome: "rejected" },
+    context,
+    message,
+  );
+}
+
+function replied(response: VendorResponseCase, { shown, playing }: Context, why?: string): Reply {
+  const written = writeResponse(response, playing.serial, playing.now);
+  const about = why ?? (written.id === undefined ? "" : `id ${written.id}`);
+  const meaning = response.isThrottled ? "throttled" : response.outcome;
+  return { ...written, ...shown, result: `${written.status} ${meaning}${about && `: ${about}`}` };
+}

@@ -1,0 +1,159 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { providerIo } from "../../testing/provider-io.ts";
+import { systemClock } from "../foundation/clock.ts";
+import { parseOutboundAllow } from "../outbound/allow-list.ts";
+import { createOutbound } from "../outbound/outbound.ts";
+import type { Credentials, Provider, SendOutcome } from "../providers/provider.ts";
+import { casesOf, isDisturbance, responseNamed } from "./choose-response.ts";
+import type { VendorDescription } from "./describe-vendor.ts";
+import { leavesOf } from "./leaves.ts";
+import { type Shown, startSimulator } from "./simulator.ts";
+import type { AnyVendorCase } from "./vendor-case.ts";
+import { VENDOR_CASES } from "./vendors/vendors.ts";
+
+const lines: Shown[] = [];
+const simulator = await startSimulator({
+  cases: VENDOR_CASES,
+  port: 0,
+  clock: systemClock,
+  show: (line) => lines.push(line),
+});
+afterAll(() => simulator.close());
+const io = providerIo(
+  createOutbound({ allow: parseOutboundAllow(simulator.url.replace("http://", "")), clock: systemClock }),
+);
+
+async function described({ provider }: AnyVendorCase): Promise<VendorDescription> {
+  return (await fetch(`${simulator.url}/${provider.id}`)).json() as Promise<VendorDescription>;
+}
+
+/** Sends the vendor's message with the credentials that the simulator states. */
+async function send(vendorCase: AnyVendorCase, word = "", more: Credentials = {}): Promise<SendOutcome> {
+  const { provider, message, credentials } = vendorCase;
+  const baseUrl = `${simulator.url}/${provider.id}`;
+  const text = word && { [marked(vendorCase)]: `Hi simulate-${word} there` };
+  return (provider as Provider).send(
+    { ...message, ...hookOf(vendorCase, baseUrl), ...text } as never,
+    { ...credentials, baseUrl, ...more },
+    io,
+  );
+}
+
+function hookOf({ message }: AnyVendorCase, baseUrl: string): object {
+  if (!("webhookUrl" in message) || !message.webhookUrl) return {};
+  const { pathname, search } = new URL(message.webhookUrl);
+  return { webhookUrl: `${baseUrl}${pathname}${search}` };
+}
+
+/** The field of a message that every vendor of the channel sends. */
+const marked = ({ provider }: AnyVendorCase) => (provider.channel === "email" ? "subject" : "body");
+
+describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", (id, vendorCase) => {
+  const { provider, credentials } = vendorCase;
+
+  test("success: each message has an id of its own, and its line shows recipient and text", async () => {
+    lines.length = 0;
+    const outcomes = [await send(vendorCase), await send(vendorCase)];
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["accepted", "accepted"]);
+    const ids = outcomes.flatMap((one) => (one.kind === "accepted" ? (one.providerMessageId ?? []) : []));
+    expect(new Set(ids).size).toBe(ids.length);
+    const shown = lines.at(-1);
+    expect(shown).toMatchObject({ providerId: id, result: expect.stringMatching(/^20\d accepted/) });
+    expect([shown?.to, shown?.text]).not.toContain("");
+  });
+
+  test("each documented response can be asked for in the text, and means what is documented", async () => {
+    for (const name of casesOf(vendorCase).filter((one) => !isDisturbance(one))) {
+      const response = responseNamed(name, vendorCase);
+      const outcome = await send(vendorCase, name);
+      const isHook = Object.keys(hookOf(vendorCase, simulator.url)).length > 0;
+      const kind = isHook && response?.outcome === "config_error" ? "recipient_error" : response?.outcome;
+      expect([name, outcome.kind]).toEqual([name, kind]);
+    }
+  });
+
+  const secrets = provider.fields.filter(
+    ({ name, isSecret }) => isSecret && typeof credentials[name] === "string",
+  );
+  test.each(secrets.map(({ name }) => name))("wrong %s: refused as the vendor refuses it", async (name) => {
+    const outcome = await send(vendorCase, "", { [name]: "another" });
+    expect(outcome.kind).toBe("config_error");
+  });
+
+  const hasBody = leavesOf(vendorCase.request.body).length > 0;
+  test.runIf(hasBody)("a request in another encoding is refused", async () => {
+    const { path, headers } = vendorCase.request;
+    const url = `${simulator.url}/${id}${path}`;
+    await fetch(url, {
+      method: "POST",
+      headers: { ...headers, "content-type": "text/plain" },
+      body: "Hi",
+    });
+    expect(lines.at(-1)?.result).toMatch(/content type|signature/);
+  });
+
+  test("describes itself: credentials with the address, and its cases", async () => {
+    const shown = await described(vendorCase);
+    expect(shown).toMatchObject({ providerId: id, channel: provider.channel });
+    expect(shown.cases).toEqual(expect.arrayContaining(["throttled", "garbage"]));
+  });
+});
+
+describe("the simulator", () => {
+  const telegram = VENDOR_CASES.find(({ provider }) => provider.id === "telegram") as AnyVendorCase;
+
+  test("a planned failure is used as often as stated, for its vendor only", async () => {
+    const planned = await fetch(`${simulator.url}/_fail/throttled?vendor=telegram&times=2`, {
+      method: "PUT",
+    });
+    expect(planned.status).toBe(200);
+    const twilio = VENDOR_CASES.find(({ provider }) => provider.id === "twilio") as AnyVendorCase;
+    expect((await send(twilio)).kind).toBe("accepted");
+    const kinds = [await send(telegram), await send(telegram), await send(telegram)].map(({ kind }) => kind);
+    expect(kinds).toEqual(["not_processed", "not_processed", "accepted"]);
+  });
+
+  test("plans can be dropped; an invalid plan is refused", async () => {
+    await fetch(`${simulator.url}/_fail/rejected`, { method: "PUT" });
+    await fetch(`${simulator.url}/_fail`, { method: "DELETE" });
+    expect((await send(telegram)).kind).toBe("accepted");
+    const refused = await fetch(`${simulator.url}/_fail/rejected?times=none`, { method: "PUT" });
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { message: expect.stringContaining("times") },
+    ]);
+  });
+
+  test("disturbances: garbage is ambiguous, a closed connection too", async () => {
+    expect((await send(telegram, "garbage")).kind).toBe("ambiguous");
+    expect((await send(telegram, "reset")).kind).toBe("ambiguous");
+  });
+
+  test("an unknown case in a text: the answer lists the cases of the vendor", async () => {
+    const outcome = await send(telegram, "nonsense");
+    expect(outcome).toMatchObject({ kind: "rejected", raw: expect.stringContaining("flood-control") });
+  });
+
+  test("HTTP/2 without TLS is served on the same port", async () => {
+    const { path, body } = telegram.request;
+    const call = {
+      method: "POST",
+      url: `${simulator.url}/telegram${path}`,
+      body: JSON.stringify(body),
+    } as const;
+    const headers = { "content-type": "application/json" };
+    const answer = await io.request({ ...call, headers, http2: { session: "test" } });
+    expect(answer).toMatchObject({
+      kind: "answered",
+      status: 200,
+      body: expect.stringContaining("message_id"),
+    });
+  });
+
+  test("a check of credentials is answered", async () => {
+    const credentials = { ...telegram.credentials, baseUrl: `${simulator.url}/telegram` };
+    expect(await telegram.provider.check?.(credentials, io)).toMatchObject({ kind: "accepted" });
+    const wrong = { ...credentials, apiToken: "1:wrong" };
+    expect(await telegram.provider.check?.(wrong, io)).toMatchObject({ kind: "config_error" });
+  });
+});

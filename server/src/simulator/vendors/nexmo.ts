@@ -1,0 +1,93 @@
+import { nexmo } from "../../providers/sms/nexmo.ts";
+import { KEY, type VendorCase } from "../vendor-case.ts";
+
+const refused = (status: string, text: string) => ({
+  "message-count": "1",
+  messages: [{ status, "error-text": text }],
+});
+
+export const nexmoCase: VendorCase<"sms"> = {
+  provider: nexmo,
+  credentials: { apiKey: "abcd1234", secretKey: "the-secret", from: "+491" },
+  message: { key: KEY, to: "+447700900000", body: "Привет" },
+  request: {
+    path: "/sms/json",
+    encoding: "form",
+    needs: ["api_key", "api_secret", "from", "to", "text"],
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: {
+      api_key: "abcd1234",
+      api_secret: "the-secret",
+      from: "491",
+      to: "447700900000",
+      text: "Привет",
+      type: "unicode",
+      "client-ref": KEY,
+    },
+  },
+  check: {
+    method: "GET",
+    path: "/account/get-balance?api_key=abcd1234&api_secret=the-secret",
+    answer: { value: 10.28, autoReload: false },
+  },
+  responses: [
+    {
+      name: "queued",
+      status: 200,
+      body: {
+        "message-count": "1",
+        messages: [{ to: "447700900000", "message-id": "0C000000217B7F02", status: "0" }],
+      },
+      outcome: "accepted",
+      id: "0C000000217B7F02",
+    },
+    {
+      name: "throttled",
+      status: 200,
+      body: refused("1", "Throughput Rate Exceeded - please wait [ 250 ] and retry"),
+      outcome: "not_processed",
+      isThrottled: true,
+      reason: "please wait",
+    },
+    {
+      name: "wrong credentials",
+      status: 200,
+      body: refused("4", "Bad Credentials"),
+      outcome: "config_error",
+      reason: "Bad Credentials",
+    },
+    {
+      name: "no credit",
+      status: 200,
+      body: refused("9", "Quota Exceeded - rejected"),
+      outcome: "config_error",
+    },
+    {
+      name: "invalid sender",
+      status: 200,
+      body: refused("15", "Illegal Sender Address - rejected"),
+      outcome: "config_error",
+    },
+    {
+      name: "unknown prefix",
+      status: 200,
+      body: refused("6", "Invalid message"),
+      outcome: "recipient_error",
+    },
+    { name: "barred number", status: 200, body: refused("7", "Number barred"), outcome: "recipient_error" },
+    { name: "too long", status: 200, body: refused("12", "Message too long"), outcome: "rejected" },
+    { name: "internal error", status: 200, body: refused("5", "Internal Error"), outcome: "ambiguous" },
+    {
+      name: "the second part failed",
+      status: 200,
+      body: {
+        messages: [
+          { status: "0", "message-id": "A" },
+          { status: "1", "error-text": "Throttled" },
+        ],
+      },
+      outcome: "ambiguous",
+    },
+    { name: "200 without a result", status: 200, body: {}, outcome: "ambiguous" },
+  ],
+};

@@ -1,0 +1,63 @@
+import { twilio } from "../../providers/sms/twilio.ts";
+import { KEY, type VendorCase } from "../vendor-case.ts";
+
+export const twilioCase: VendorCase<"sms"> = {
+  provider: twilio,
+  credentials: { accountSid: "AC123", token: "the-token", from: "+491" },
+  message: { key: KEY, to: "+492", body: "Hi & bye" },
+  request: {
+    path: "/2010-04-01/Accounts/AC123/Messages.json",
+    encoding: "form",
+    needs: ["To", "Body", "From"],
+    headers: { authorization: `Basic ${Buffer.from("AC123:the-token").toString("base64")}` },
+    body: { To: "+492", Body: "Hi & bye", From: "+491" },
+  },
+  check: {
+    method: "GET",
+    path: "/2010-04-01/Accounts/AC123.json",
+    headers: { authorization: `Basic ${Buffer.from("AC123:the-token").toString("base64")}` },
+    answer: { sid: "AC123", status: "active" },
+  },
+  responses: [
+    { name: "queued", status: 201, body: { sid: "SM1", status: "queued" }, outcome: "accepted", id: "SM1" },
+    {
+      name: "invalid number",
+      status: 400,
+      body: { code: 21211, message: "Invalid 'To' Phone Number: +492", status: 400 },
+      outcome: "recipient_error",
+      reason: "Invalid 'To' Phone Number",
+    },
+    {
+      name: "unsubscribed recipient",
+      status: 400,
+      body: { code: 21610, message: "Attempt to send to unsubscribed recipient", status: 400 },
+      outcome: "recipient_error",
+    },
+    {
+      name: "a sender of another account",
+      status: 400,
+      body: { code: 21606, message: "The 'From' phone number is not valid", status: 400 },
+      outcome: "config_error",
+    },
+    {
+      name: "wrong token",
+      status: 401,
+      body: { code: 20003, message: "Authenticate", status: 401 },
+      outcome: "config_error",
+      reason: "Authenticate",
+    },
+    {
+      name: "too long",
+      status: 400,
+      body: { code: 21617, message: "The concatenated message body exceeds the 1600 character limit" },
+      outcome: "rejected",
+    },
+    {
+      name: "too many requests",
+      status: 429,
+      body: { code: 20429, message: "Too Many Requests", status: 429 },
+      outcome: "not_processed",
+      isThrottled: true,
+    },
+  ],
+};
