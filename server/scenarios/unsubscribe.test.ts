@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentRows } from "../testing/environment-rows.ts";
 import { ada } from "../testing/given.ts";
 import { openRawClient, type RawClient } from "../testing/raw-http.ts";
-import { useSmtpReceiver } from "../testing/receivers.ts";
+import { useHttpReceiver, useSmtpReceiver } from "../testing/receivers.ts";
 import { email, inApp } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 const PUBLIC_URL = "https://notify.example.org/prefix";
 const smtp = await useSmtpReceiver();
+const web = await useHttpReceiver();
 const service = await useTestService({ publicUrl: PUBLIC_URL });
 let client: RawClient;
 beforeAll(() => {
@@ -73,6 +74,18 @@ test("one click: the subscriber gets no more mails of the workflow, and still th
   await headersOf(environment, {}, "other");
   expect(smtp.mails).toHaveLength(sent + 1);
   expect((await oneClick(path)).status).toBe(200);
+});
+
+test("a provider by HTTP: gets the same headers", async () => {
+  const environment = await service.newEnvironment("bare");
+  await environment.given.integration("email-webhook", { webhookUrl: web.url, from: "us@example.org" });
+  await environment.given.workflow("news", [email("<p>Hi</p>")]);
+  await environment.finished(await environment.trigger("news", ada));
+  expect(web.calls.at(-1)?.body.headers).toEqual({
+    "Auto-Submitted": "auto-generated",
+    "List-Unsubscribe": expect.stringMatching(/^<https:\/\/notify\.example\.org\/.{60,}>$/),
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  });
 });
 
 test("GET: shows a page with a button that posts, and changes nothing", async () => {
