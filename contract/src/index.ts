@@ -44,6 +44,7 @@ export * from "./test-clock.ts";
 export * from "./topic-operations.ts";
 export * from "./topics.ts";
 export * from "./trigger-reports.ts";
+export * from "./unsubscribe.ts";
 export * from "./vocabulary.ts";
 export * from "./workflow-input.ts";
 export * from "./workflow-operations.ts";

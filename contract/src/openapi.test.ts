@@ -5,6 +5,7 @@ import { openApiDocument } from "./openapi.ts";
 import { takesIdempotencyKey } from "./operation.ts";
 import { OPERATIONS } from "./operations.ts";
 import { receiveReceipts } from "./receipts.ts";
+import { UNSUBSCRIBE_OPERATIONS } from "./unsubscribe.ts";
 
 type Printed = {
   operationId: string;
@@ -39,8 +40,8 @@ function referencesIn(text: string): string[] {
   return [...text.matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? "");
 }
 
-/** The operations of clients, and the one that delivery providers call. */
-const LISTED = [...OPERATIONS, receiveReceipts];
+/** The operations of clients, of the recipients of mails, and of delivery providers. */
+const LISTED = [...OPERATIONS, ...UNSUBSCRIBE_OPERATIONS, receiveReceipts];
 
 describe("the OpenAPI document", () => {
   test("contains every operation once, under its method and path", () => {

@@ -11,6 +11,7 @@ import { type AnyOperation, rateClassOf, scopeOf, takesIdempotencyKey } from "./
 import { exampleOf } from "./operation-examples.ts";
 import { OPERATIONS } from "./operations.ts";
 import { receiveReceipts } from "./receipts.ts";
+import { UNSUBSCRIBE_OPERATIONS } from "./unsubscribe.ts";
 
 export type OpenApiOptions = {
   /** The prefix of the service's own names in this installation. */
@@ -111,8 +112,8 @@ export function openApiDocument(options: OpenApiOptions): JsonObject {
   return schemaInBrand(document, brand);
 }
 
-/** The operations of clients, and the one that delivery providers call. */
-const LISTED: readonly AnyOperation[] = [...OPERATIONS, receiveReceipts];
+/** The operations of clients, of the recipients of mails, and of delivery providers. */
+const LISTED: readonly AnyOperation[] = [...OPERATIONS, ...UNSUBSCRIBE_OPERATIONS, receiveReceipts];
 
 function printPaths(printing: Printing): JsonObject {
   const paths: Record<string, JsonObject> = {};

@@ -19,6 +19,8 @@ export const MADE_IDS = {
   otherEnvironmentId: "6a2f0c5be4b0a1c2d3e4f504",
   keyId: "6a2f0c5be4b0a1c2d3e4f505",
   suppressionId: "6a2f0c5be4b0a1c2d3e4f506",
+  /** In a link to unsubscribe. */
+  token: "ai8MW-SwocLT5PUBai8MW-SwocLT5PUCai8MW-SwocLT5PUDx0Yw8Vd2m1aK5rTq9uLzEg",
 };
 
 /** Examples of path parameters, by name. */

@@ -1,5 +1,6 @@
 import { MADE_IDS } from "@tidings/contract";
 import { beforeAll, expect, test } from "vitest";
+import { unsubscribeToken } from "../src/preferences/unsubscribe-token.ts";
 import { storeSuppression } from "../testing/stored-suppression.ts";
 import { useTestService } from "../testing/test-service.ts";
 
@@ -71,7 +72,15 @@ async function prepare(): Promise<Record<string, string>> {
   const { body: key } = await environment.post(`/v1/environments/${environment.id}/api-keys`, {
     scopes: ["read"],
   });
+  const { body: ada } = await environment.get("/v2/subscribers/ada");
+  const { body: welcome } = await environment.get("/v2/workflows/welcome");
+  const unsubscription = {
+    environmentId: environment.id,
+    workflowId: welcome._id,
+    subscriberId: ada._id,
+  };
   return {
+    token: unsubscribeToken(service.database.secrets, unsubscription),
     messageId: mail._id,
     suppressionId: await storeSuppression(service, environment.id, {
       address: "bob@example.com",

@@ -35,6 +35,7 @@ import { createStoredResponseStore } from "./idempotency/stored-response-store.t
 import { createDirectCalls } from "./integrations/direct-calls.ts";
 import { createIntegrationStore } from "./integrations/integration-store.ts";
 import { endpointsOf } from "./operations.ts";
+import { createUnsubscribeUrl } from "./preferences/unsubscribe-token.ts";
 import { createSandbox } from "./sandbox/sandbox.ts";
 import { StuckThreads } from "./sandbox/stuck-threads.ts";
 import { seedEnvironment } from "./seed.ts";
@@ -105,6 +106,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     io,
     templates,
     prepareMail: createPrepareMail(mailThreads),
+    unsubscribeUrl: createUnsubscribeUrl(settings.publicUrl, database.secrets),
     versions,
     chargeLoop,
     isHeld: store.isHeld,
@@ -160,16 +162,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const callers = { authenticate, clientAddress, rateLimiter, bodyBudget: createBodyBudget() };
   const access = { turns, scope, responses, loadShedding, chargeLoop };
   const gate = { ...callers, ...access, executeBatch, brand, limits, hasEnvelope: usesEnvelope(settings) };
-  const server = createServer({
-    api,
-    endpoints,
-    gate,
-    receipts: settings.role === "worker" ? undefined : { call: io.request },
-    log,
-    metrics,
-    scrapes,
-    role: settings.role,
-  });
+  const { secrets } = database;
+  const receipts =
+    settings.role === "worker" ? undefined : { call: io.request, publicUrl: settings.publicUrl };
+  const facing = { api, endpoints, gate, secrets, receipts };
+  const server = createServer({ ...facing, log, metrics, scrapes, role: settings.role });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
     await exposed.close();

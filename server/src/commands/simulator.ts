@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { systemClock } from "../foundation/clock.ts";
 import { COMMON_CASES, casesOf } from "../simulator/choose-response.ts";
 import { type Shown, type Simulator, startSimulator } from "../simulator/simulator.ts";
-import { VENDOR_CASES } from "../simulator/vendors/vendors.ts";
+import type { AnyVendorCase } from "../simulator/vendor-case.ts";
 import type { Command } from "./command.ts";
 import { print } from "./print.ts";
 import type { Variables } from "./settings-flags.ts";
@@ -18,6 +18,7 @@ Listens on 127.0.0.1 (port ${DEFAULT_PORT}) and shows each message that arrives.
 fields as the vendor documents them, and answers in the vendor's own form.
 GET /            lists the vendors.
 GET /PROVIDER    shows the credentials for an integration (their baseUrl is the simulator) and the vendor's cases.
+PUT /_fail/CASE?vendor=PROVIDER&times=N  makes the next N requests fail so; DELETE /_fail ends it.
 --fail CASE      makes every vendor that has the case answer so. A message whose text or recipient contains simulate-CASE
                  gets this answer alone. Every vendor has: ${COMMON_CASES.slice(0, 6).join(", ")},
                  ${COMMON_CASES.slice(6).join(", ")}.
@@ -35,19 +36,21 @@ export function simulatorCommand(env: Variables): Command {
     help: HELP,
     async run(argv) {
       const { port, fail } = parseFlags(argv);
-      const fault = faultOf(port, fail);
+      // Only this command needs the vendors; some make keys when they are loaded.
+      const { VENDOR_CASES: cases } = await import("../simulator/vendors/vendors.ts");
+      const fault = faultOf(port, fail, cases);
       if (fault) {
         process.stderr.write(`${fault}\n`);
         return 2;
       }
       const simulator = await startSimulator({
-        cases: VENDOR_CASES,
+        cases,
         port,
         fail,
         clock: systemClock,
         show: (shown) => print(lineOf(shown)),
       });
-      print(introduction(simulator));
+      print(introduction(simulator, cases));
       await stopSignal(env);
       await simulator.close();
       return 0;
@@ -61,14 +64,18 @@ function parseFlags(argv: readonly string[]): { port: number; fail: string | und
   return { port: values.port === undefined ? DEFAULT_PORT : Number(values.port), fail: values.fail };
 }
 
-function faultOf(port: number, fail: string | undefined): string | undefined {
+function faultOf(
+  port: number,
+  fail: string | undefined,
+  cases: readonly AnyVendorCase[],
+): string | undefined {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) return "--port needs a number from 0 to 65535";
-  const isKnown = fail === undefined || VENDOR_CASES.some((one) => casesOf(one).includes(fail));
+  const isKnown = fail === undefined || cases.some((one) => casesOf(one).includes(fail));
   return isKnown ? undefined : `--fail ${fail}: no vendor has this case; all have ${COMMON_CASES.join(", ")}`;
 }
 
-function introduction({ url }: Simulator): string {
-  const ids = [...new Set(VENDOR_CASES.map(({ provider }) => provider.id))].sort();
+function introduction({ url }: Simulator, cases: readonly AnyVendorCase[]): string {
+  const ids = [...new Set(cases.map(({ provider }) => provider.id))].sort();
   const address = url.replace("http://", "");
   return `The simulator plays ${ids.length} vendors at ${url}: ${ids.join(", ")}
 

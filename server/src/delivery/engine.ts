@@ -4,6 +4,7 @@ import type { ChargeLoop } from "../foundation/loop-time.ts";
 import type { HealthRecorder } from "../integrations/health/health-recorder.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import type { UnsubscribeUrl } from "../preferences/unsubscribe-token.ts";
 import type { ProviderIO } from "../providers/provider.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { PrepareMail } from "../templates/prepare-mail.ts";
@@ -25,6 +26,8 @@ export type Engine = {
   readonly health: HealthRecorder;
   readonly templates: Templates;
   readonly prepareMail: PrepareMail;
+  /** Undefined where the address of the API is not set: mails have no link to unsubscribe. */
+  readonly unsubscribeUrl?: UnsubscribeUrl | undefined;
   readonly versions: VersionCache;
   /** Wakes the worker of this process, because work has become due. */
   readonly wakeWorker?: () => void;

@@ -63,6 +63,13 @@ export const EDGE_SETTINGS = {
     fallback: "20",
     parse: (text) => whole(text, 0, 1_000_000),
   }),
+  publicUrl: setting({
+    env: "TIDINGS_PUBLIC_URL",
+    flag: "public-url",
+    help: "Address of the API as the recipients of mails reach it, such as https://notify.example.org. With it, mails have a link to unsubscribe with one click (RFC 8058), and receipts of vendors that sign the URL are checked with it. Empty: no link.",
+    fallback: "",
+    parse: publicUrl,
+  }),
   metricsPort: setting({
     env: "TIDINGS_METRICS_PORT",
     flag: "metrics-port",
@@ -97,3 +104,16 @@ function rateLimits(text: string): RateLimits {
     ...namedNumbers(text, { names: RATE_CLASSES, maximum: MAX_PER_SECOND, or: "off or " }),
   };
 }
+
+/** Without a slash at the end. Mail programs call https addresses only. */
+function publicUrl(text: string): string | undefined {
+  if (text === "") return undefined;
+  const { protocol, search, hash, username, password, href } = URL.canParse(text) ? new URL(text) : NO_URL;
+  const isBare = search + hash + username + password === "";
+  if (protocol !== "https:" || !isBare || /[\s<>]/.test(text)) {
+    throw new Error("must be an https address without a query, such as https://notify.example.org");
+  }
+  return href.replace(/\/+$/, "");
+}
+
+const NO_URL = { protocol: "", search: "", hash: "", username: "", password: "", href: "" };

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
 
 /** Encryption keys by id, 32 bytes each: `current` seals, all of them open. */
 export type Keyring = { readonly current: string; readonly keys: ReadonlyMap<string, Buffer> };
@@ -50,14 +58,39 @@ export function open(keyring: Keyring, place: string, sealed: string): string {
   return decipher.update(Buffer.from(text, "base64url"), undefined, "utf8") + decipher.final("utf8");
 }
 
+const SIGNATURE_BYTES = 16;
+
+/** HMAC-SHA256, shortened to 128 bits, with a key derived from a secrets key (RFC 5869): each purpose has its own. */
+function signatureOf(key: Buffer, purpose: string, bytes: Buffer): Buffer {
+  const derived = Buffer.from(hkdfSync("sha256", key, "", `tidings|sign|${purpose}`, 32));
+  return createHmac("sha256", derived).update(bytes).digest().subarray(0, SIGNATURE_BYTES);
+}
+
+/** Signs with the current key. */
+function sign(keyring: Keyring, purpose: string, bytes: Buffer): Buffer {
+  return signatureOf(keyring.keys.get(keyring.current) as Buffer, purpose, bytes);
+}
+
+/** Whether one of the keys made the signature for this purpose. */
+function isSigned(keyring: Keyring, purpose: string, signed: { bytes: Buffer; signature: Buffer }): boolean {
+  const { bytes, signature } = signed;
+  if (signature.length !== SIGNATURE_BYTES) return false;
+  return [...keyring.keys.values()].some((key) =>
+    timingSafeEqual(signatureOf(key, purpose, bytes), signature),
+  );
+}
+
 /** Seals and opens with one keyring. A place is `environment|table|record id`. */
 export type Secrets = {
   seal(place: string, text: string): string;
   /** @throws Error when the key is unknown or the text was changed or moved. */
   open(place: string, sealed: string): string;
+  /** A signature of 16 bytes; one for another purpose is not valid. */
+  sign(purpose: string, bytes: Buffer): Buffer;
+  isSigned(purpose: string, bytes: Buffer, signature: Buffer): boolean;
 };
 
-/** Without a keyring (a process that neither writes nor reads secrets) both functions throw. */
+/** Without a keyring (a process that neither writes nor reads secrets) the functions throw. */
 export function secretsWith(keyring: Keyring | undefined): Secrets {
   const requireKeyring = (): Keyring => {
     if (keyring) return keyring;
@@ -66,6 +99,8 @@ export function secretsWith(keyring: Keyring | undefined): Secrets {
   return {
     seal: (place, text) => seal(requireKeyring(), place, text),
     open: (place, sealed) => open(requireKeyring(), place, sealed),
+    sign: (purpose, bytes) => sign(requireKeyring(), purpose, bytes),
+    isSigned: (purpose, bytes, signature) => isSigned(requireKeyring(), purpose, { bytes, signature }),
   };
 }
 

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog } from "../foundation/log.ts";
 import { createLoopTime } from "../foundation/loop-time.ts";
+import { secretsWith } from "../foundation/secrets.ts";
 import { UNCOUNTED } from "../metrics/metrics.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import { type Api, endpoint } from "./endpoint.ts";
@@ -56,6 +57,7 @@ async function open(): Promise<string> {
     api,
     endpoints: [handled],
     gate,
+    secrets: secretsWith(undefined),
     log: createLog("silent"),
     metrics: UNCOUNTED,
     role: "api",

@@ -1,17 +1,9 @@
-import { createHash } from "node:crypto";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { escapeHtml } from "../foundation/escape-html.ts";
 import type { Settings } from "../foundation/settings.ts";
 import { VERSION } from "../foundation/version.ts";
 import { type Guide, readGuide } from "./guide.ts";
-import { pageText } from "./static-file.ts";
-
-const FRAME = pageText("front.html");
-const STYLE = createHash("sha256")
-  .update(/<style>(.*?)<\/style>/s.exec(FRAME)?.[1] ?? "")
-  .digest("base64");
-/** Allows only the inline style of the page. */
-const POLICY = `default-src 'none'; style-src 'sha256-${STYLE}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+import { sendPage } from "./html-page.ts";
 
 type Link = { name: string; href: string; title: string; text: string };
 
@@ -84,11 +76,6 @@ function frontPage(role: Settings["role"], links: readonly Link[]): string {
       `<li><a href="${href}">${title}</a><br><span class="faint">${text}</span></li>`,
   );
   return `<h1>Tidings</h1><p class="faint">A self-hosted notification service, version ${escapeHtml(VERSION)}</p><p>${work}</p><ul>${entries.join("")}</ul>`;
-}
-
-function sendPage(reply: FastifyReply, content: string): FastifyReply {
-  const html = FRAME.replace("{{content}}", () => content);
-  return reply.header("content-security-policy", POLICY).type("text/html; charset=utf-8").send(html);
 }
 
 /** Browsers list `text/html`; programs send no Accept header or any type. */

@@ -5,9 +5,11 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { AppError } from "../foundation/app-error.ts";
 import type { Log } from "../foundation/log.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
+import type { Secrets } from "../foundation/secrets.ts";
 import type { Settings } from "../foundation/settings.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Prometheus } from "../metrics/prometheus.ts";
+import { unsubscribeRoutes } from "../preferences/api/unsubscribe-routes.ts";
 import { type ReceiptSource, receiptRoutes } from "../receipts/api/receipt-routes.ts";
 import { callerOf } from "./caller.ts";
 import { DEFAULT_HEADERS, setDefaultHeaders } from "./default-headers.ts";
@@ -27,6 +29,8 @@ export type ServerParts = {
   gate: RequestPipeline;
   /** When set, delivery providers may send receipts. */
   receipts?: ReceiptSource | undefined;
+  /** The keys that sign links to unsubscribe. */
+  secrets: Secrets;
   log: Log;
   role: Settings["role"];
   metrics: Metrics;
@@ -43,7 +47,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 72_000;
 
 export function createServer(parts: ServerParts): FastifyInstance {
-  const { api, endpoints, gate, log, metrics, scrapes, role, receipts } = parts;
+  const { api, endpoints, gate, log, metrics, scrapes, role } = parts;
   const errorsOf = (request: FastifyRequest) => ({ clock: api.clock, log, facts: notesOf(request.raw) });
   const app = Fastify({
     bodyLimit: api.limits.bodyBytes,
@@ -81,12 +85,18 @@ export function createServer(parts: ServerParts): FastifyInstance {
   });
   const endOfRoutes = answerOptions(app);
   for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
-  if (role !== "worker") documentRoutes(app, gate);
-  if (receipts) receiptRoutes(app, { api, gate, ...receipts });
+  if (role !== "worker") addRoutesOfApi(app, parts);
   frontRoutes(app, role);
   if (scrapes) addMetricsRoute(app, scrapes.prometheus, scrapes.key);
   endOfRoutes();
   return app;
+}
+
+/** Routes beside the operations of clients: documents, links to unsubscribe, receipts of delivery providers. */
+function addRoutesOfApi(app: FastifyInstance, { api, gate, secrets, receipts }: ServerParts): void {
+  documentRoutes(app, gate);
+  unsubscribeRoutes(app, { gate, secrets });
+  if (receipts) receiptRoutes(app, { api, gate, ...receipts });
 }
 
 /** Accepts only JSON in UTF-8. An empty body is allowed when none is expected: clients send it. */

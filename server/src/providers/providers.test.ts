@@ -146,6 +146,7 @@ describe("provider registry", () => {
       [
         ...HTTP_PROVIDERS,
         ...new Set(VENDOR_CASES.map(({ provider }) => provider.id)),
+        "emailjs",
         "nodemailer",
         "svc",
         "svc-email",

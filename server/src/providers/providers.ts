@@ -10,12 +10,16 @@ import { slack } from "./chat/slack.ts";
 import { telegram } from "./chat/telegram.ts";
 import { whatsappBusiness } from "./chat/whatsapp-business.ts";
 import { zulip } from "./chat/zulip.ts";
+import { braze } from "./email/braze.ts";
 import { emailWebhook } from "./email/email-webhook.ts";
+import { infobipEmail } from "./email/infobip-email.ts";
 import { mailersend } from "./email/mailersend.ts";
 import { mailgun } from "./email/mailgun.ts";
 import { mailjet } from "./email/mailjet.ts";
 import { mailtrap } from "./email/mailtrap.ts";
 import { mandrill } from "./email/mandrill.ts";
+import { netcore } from "./email/netcore.ts";
+import { plunk } from "./email/plunk.ts";
 import { postmark } from "./email/postmark.ts";
 import { resend } from "./email/resend.ts";
 import { sendgrid } from "./email/sendgrid.ts";
@@ -68,11 +72,15 @@ export type Providers = {
 /** A new provider needs one file and one line here. */
 const VENDORS: readonly AnyProvider[] = [
   emailWebhook,
+  braze,
+  infobipEmail,
   mailersend,
   mailgun,
   mailjet,
   mailtrap,
   mandrill,
+  netcore,
+  plunk,
   postmark,
   resend,
   sendgrid,
@@ -124,7 +132,7 @@ const VENDORS: readonly AnyProvider[] = [
 
 export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Providers {
   const smtp = createSmtp(smtpTimeouts);
-  const implemented: AnyProvider[] = [inApp, outboxEmail, smtp.provider, ...VENDORS];
+  const implemented: AnyProvider[] = [inApp, outboxEmail, smtp.provider, smtp.emailJs, ...VENDORS];
   const list = [...implemented, ...opaqueProviders(implemented)];
   const byId = new Map<string, AnyProvider>(list.map((provider) => [provider.id, provider]));
   return { list, find: (id) => byId.get(id), close: smtp.close };

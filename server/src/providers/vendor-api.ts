@@ -43,6 +43,8 @@ export type VendorRules = {
    * the status decides (`http-outcome.ts`).
    */
   judge?(response: VendorResponse): Verdict | undefined;
+  /** The same for the answer to a check of the credentials. */
+  judgeCheck?(response: VendorResponse): Verdict | undefined;
 };
 
 export type VendorResponse = {

@@ -10,36 +10,62 @@ const PATH = (reason: string): Objection => ({ about: "path", reason });
 const CREDENTIALS = (reason: string): Objection => ({ about: "credentials", reason });
 const CONTENT = (reason: string): Objection => ({ about: "content", reason });
 
-/**
- * Compares a request with the one that the vendor documents. What comes from the credentials must be equal; what comes from the
- * message may differ.
- */
+/** Compares a request for a message with the documented one. */
 export function objectionTo(received: Received, vendorCase: AnyVendorCase, now: Date): Objection | undefined {
+  const { path, headers, body } = vendorCase.request;
+  const method = leavesOf(body).length === 0 ? "GET" : "POST";
   return (
-    pathObjection(received, vendorCase) ??
-    headerObjection(received, vendorCase) ??
+    operationObjection(received, { method, path, headers }, vendorCase) ??
     signatureObjection(received, vendorCase, now) ??
     bodyObjection(received, vendorCase)
   );
 }
 
-function pathObjection({ method, path }: Received, vendorCase: AnyVendorCase): Objection | undefined {
-  const expected = new URL(vendorCase.request.path, "http://vendor.test");
+/** Compares a request with the documented call that checks credentials. */
+export function objectionToCheck(
+  received: Received,
+  vendorCase: AnyVendorCase,
+  now: Date,
+): Objection | undefined {
+  const { check } = vendorCase;
+  if (!check) return PATH("the vendor has no check");
+  const operation = { method: check.method, path: check.path, headers: check.headers ?? {} };
+  return operationObjection(received, operation, vendorCase) ?? signatureObjection(received, vendorCase, now);
+}
+
+type Operation = { method: string; path: string; headers: Record<string, string> };
+
+/** What comes from the credentials must be equal; what comes from the message may differ. */
+function operationObjection(
+  received: Received,
+  operation: Operation,
+  vendorCase: AnyVendorCase,
+): Objection | undefined {
+  return (
+    pathObjection(received, operation, vendorCase) ?? headerObjection(received, operation.headers, vendorCase)
+  );
+}
+
+function pathObjection(
+  { method, path }: Received,
+  operation: Operation,
+  vendorCase: AnyVendorCase,
+): Objection | undefined {
+  const expected = new URL(operation.path, "http://vendor.test");
   const actual = new URL(path, "http://vendor.test");
   const [wanted, given] = [segmentsOf(expected), segmentsOf(actual)];
-  const isGet = leavesOf(vendorCase.request.body).length === 0;
-  const stated = `${isGet ? "GET" : "POST"} ${expected.pathname}`;
-  if ((method === "GET") !== isGet || wanted.length !== given.length)
-    return PATH(`the operation is ${stated}`);
-  for (const [index, segment] of wanted.entries()) {
-    if (segment === given[index] || comesFromMessage(segment, index === wanted.length - 1, vendorCase))
-      continue;
-    const isAccount = credentialsOf(vendorCase).some((value) => segment.includes(value));
-    return isAccount
-      ? CREDENTIALS(`the path names another account than ${stated}`)
-      : PATH(`the operation is ${stated}`);
-  }
-  return queryObjection(expected, actual, vendorCase);
+  const stated = `${operation.method} ${expected.pathname}`;
+  const hasMethod = (method === "GET") === (operation.method === "GET");
+  if (!hasMethod || wanted.length !== given.length) return PATH(`the operation is ${stated}`);
+  const index = wanted.findIndex((segment, at) => {
+    return segment !== given[at] && !comesFromMessage(segment, at === wanted.length - 1, vendorCase);
+  });
+  const other = wanted[index];
+  if (other === undefined) return queryObjection(expected, actual, vendorCase);
+  const isAccount = credentialsOf(vendorCase).some((value) => other.includes(value));
+  return isAccount
+    ? CREDENTIALS(`the path names another account than ${stated}`)
+    : PATH(`the operation is ${stated}`);
 }
 
 const segmentsOf = ({ pathname }: URL): string[] =>
@@ -73,8 +99,12 @@ function queryObjection(expected: URL, actual: URL, vendorCase: AnyVendorCase): 
   return undefined;
 }
 
-function headerObjection({ headers }: Received, vendorCase: AnyVendorCase): Objection | undefined {
-  for (const [name, value] of Object.entries(vendorCase.request.headers)) {
+function headerObjection(
+  { headers }: Received,
+  stated: Operation["headers"],
+  vendorCase: AnyVendorCase,
+): Objection | undefined {
+  for (const [name, value] of Object.entries(stated)) {
     const isAccount = name === "authorization" || isSecret(value, vendorCase);
     const given = headers[name];
     if (given === undefined) return (isAccount ? CREDENTIALS : CONTENT)(`the header ${name} is missing`);
@@ -83,25 +113,13 @@ function headerObjection({ headers }: Received, vendorCase: AnyVendorCase): Obje
   return undefined;
 }
 
-/** How long a signed request is valid: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-troubleshooting.html. */
-const MAX_SKEW_MS = 5 * 60_000;
-
 function signatureObjection(
   received: Received,
   { request }: AnyVendorCase,
   now: Date,
 ): Objection | undefined {
-  if (!request.signature) return undefined;
-  const { method, url, headers, bytes } = received;
-  const at = timeIn(headers["x-amz-date"] ?? headers["x-ms-date"]);
-  if (!(Math.abs(now.getTime() - at.getTime()) < MAX_SKEW_MS)) return CREDENTIALS("the signature is too old");
-  const { authorization } = request.signature({ method: method as "POST", url, headers, body: bytes }, at);
-  return headers.authorization === authorization ? undefined : CREDENTIALS("the signature is wrong");
-}
-
-/** A time of AWS (`20260801T120000Z`), or a date of HTTP. */
-function timeIn(text = ""): Date {
-  return new Date(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
+  const fault = request.verify?.(received, now);
+  return fault === undefined ? undefined : CREDENTIALS(fault);
 }
 
 const TYPES = {

@@ -8,7 +8,7 @@ import {
   successOf,
 } from "./choose-response.ts";
 import { describeMessage } from "./describe-message.ts";
-import { type Objection, objectionTo } from "./objections.ts";
+import { type Objection, objectionTo, objectionToCheck } from "./objections.ts";
 import type { Received } from "./received.ts";
 import type { AnyVendorCase, VendorResponseCase } from "./vendor-case.ts";
 import { type Written, writeResponse } from "./write-response.ts";
@@ -26,8 +26,8 @@ export type Playing = {
 
 /** Answers as the vendor would. `cases` are all forms of its API; there is at least one. */
 export function playVendor(received: Received, cases: readonly AnyVendorCase[], playing: Playing): Reply {
-  const answered = answerToCheck(received, cases);
-  if (answered) return answered;
+  const other = answerToOther(received, cases, playing);
+  if (other) return other;
   const judged = cases.map((vendorCase) => ({
     vendorCase,
     objection: objectionTo(received, vendorCase, playing.now),
@@ -42,15 +42,28 @@ export function playVendor(received: Received, cases: readonly AnyVendorCase[], 
 
 type Context = { shown: { to: string; text: string }; playing: Playing };
 
-function answerToCheck({ method, path }: Received, cases: readonly AnyVendorCase[]): Reply | undefined {
-  const check = cases.find((one) => one.check?.method === method && one.check.path === path)?.check;
-  const [beforeQuery] = path.split("?");
-  const before = cases.map((one) => one.answersBefore?.[beforeQuery ?? ""]).find((one) => one !== undefined);
-  const answer = check?.answer ?? before;
-  if (answer === undefined) return undefined;
-  const headers = { "content-type": "application/json" };
-  const result = check ? "200 check of the credentials" : "200 call before a message";
-  return { status: 200, headers, body: JSON.stringify(answer), to: "", text: "", result };
+/** The answer to a check of credentials, or to a call for an access token; undefined for a message. */
+function answerToOther(
+  received: Received,
+  cases: readonly AnyVendorCase[],
+  playing: Playing,
+): Reply | undefined {
+  const context = { shown: { to: "", text: "" }, playing };
+  for (const vendorCase of cases) {
+    const objection = objectionToCheck(received, vendorCase, playing.now);
+    if (!objection) return answered(vendorCase.check?.answer, context, "check of the credentials");
+    if (objection.about === "credentials") return refused(objection, vendorCase, context);
+    const before = vendorCase.answersBefore?.[received.path];
+    if (!before) continue;
+    const fault = vendorCase.verifyBefore?.(received, playing.now);
+    if (fault === undefined) return answered(before, context, "access token");
+    return refused({ about: "credentials", reason: fault }, vendorCase, context);
+  }
+  return undefined;
+}
+
+function answered(body: object | string | undefined, context: Context, what: string): Reply {
+  return replied({ name: what, status: 200, ...(body ? { body } : {}), outcome: "accepted" }, context, what);
 }
 
 function refused(objection: Objection, vendorCase: AnyVendorCase, context: Context): Reply {

@@ -98,3 +98,62 @@ describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", 
     expect(shown.cases).toEqual(expect.arrayContaining(["throttled", "garbage"]));
   });
 });
+
+describe("the simulator", () => {
+  const telegram = VENDOR_CASES.find(({ provider }) => provider.id === "telegram") as AnyVendorCase;
+
+  test("a planned failure is used as often as stated, for its vendor only", async () => {
+    const planned = await fetch(`${simulator.url}/_fail/throttled?vendor=telegram&times=2`, {
+      method: "PUT",
+    });
+    expect(planned.status).toBe(200);
+    const twilio = VENDOR_CASES.find(({ provider }) => provider.id === "twilio") as AnyVendorCase;
+    expect((await send(twilio)).kind).toBe("accepted");
+    const kinds = [await send(telegram), await send(telegram), await send(telegram)].map(({ kind }) => kind);
+    expect(kinds).toEqual(["not_processed", "not_processed", "accepted"]);
+  });
+
+  test("plans can be dropped; an invalid plan is refused", async () => {
+    await fetch(`${simulator.url}/_fail/rejected`, { method: "PUT" });
+    await fetch(`${simulator.url}/_fail`, { method: "DELETE" });
+    expect((await send(telegram)).kind).toBe("accepted");
+    const refused = await fetch(`${simulator.url}/_fail/rejected?times=none`, { method: "PUT" });
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { message: expect.stringContaining("times") },
+    ]);
+  });
+
+  test("disturbances: garbage is ambiguous, a closed connection too", async () => {
+    expect((await send(telegram, "garbage")).kind).toBe("ambiguous");
+    expect((await send(telegram, "reset")).kind).toBe("ambiguous");
+  });
+
+  test("an unknown case in a text: the answer lists the cases of the vendor", async () => {
+    const outcome = await send(telegram, "nonsense");
+    expect(outcome).toMatchObject({ kind: "rejected", raw: expect.stringContaining("flood-control") });
+  });
+
+  test("HTTP/2 without TLS is served on the same port", async () => {
+    const { path, body } = telegram.request;
+    const call = {
+      method: "POST",
+      url: `${simulator.url}/telegram${path}`,
+      body: JSON.stringify(body),
+    } as const;
+    const headers = { "content-type": "application/json" };
+    const answer = await io.request({ ...call, headers, http2: { session: "test" } });
+    expect(answer).toMatchObject({
+      kind: "answered",
+      status: 200,
+      body: expect.stringContaining("message_id"),
+    });
+  });
+
+  test("a check of credentials is answered", async () => {
+    const credentials = { ...telegram.credentials, baseUrl: `${simulator.url}/telegram` };
+    expect(await telegram.provider.check?.(credentials, io)).toMatchObject({ kind: "accepted" });
+    const wrong = { ...credentials, apiToken: "1:wrong" };
+    expect(await telegram.provider.check?.(wrong, io)).toMatchObject({ kind: "config_error" });
+  });
+});

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock } from "../foundation/clock.ts";
 import { describeVendor } from "./describe-vendor.ts";
+import { listen } from "./listen.ts";
+import { createPlannedFailures, type PlannedFailures, plannedIn } from "./planned-failures.ts";
 import { playVendor, type Reply } from "./play-vendor.ts";
 import { decodeBody, type Received } from "./received.ts";
 import type { AnyVendorCase } from "./vendor-case.ts";
@@ -32,18 +33,13 @@ const SLOW_MS = 5_000;
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const vendors = byProvider(options.cases);
   const counter = { serial: options.clock.now().getTime() };
-  const server = createServer((request, response) => {
-    handle({ request, response, vendors, options, serial: ++counter.serial }).catch(() => response.destroy());
+  const failures = createPlannedFailures(options.fail);
+  const listener = await listen(options.port, (request, response) => {
+    handle({ request, response, vendors, failures, options, serial: ++counter.serial }).catch(() =>
+      response.destroy(),
+    );
   });
-  await listen(server, options.port);
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { url: `http://127.0.0.1:${listener.port}`, close: listener.close };
 }
 
 function byProvider(cases: readonly AnyVendorCase[]): Vendors {
@@ -52,28 +48,24 @@ function byProvider(cases: readonly AnyVendorCase[]): Vendors {
   return vendors;
 }
 
-async function listen(server: Server, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-}
-
 type Vendors = ReadonlyMap<string, readonly AnyVendorCase[]>;
 type Handling = {
   request: IncomingMessage;
   response: ServerResponse;
   vendors: Vendors;
+  failures: PlannedFailures;
   options: SimulatorOptions;
   serial: number;
 };
 
-async function handle({ request, response, vendors, options, serial }: Handling): Promise<void> {
+async function handle(handling: Handling): Promise<void> {
+  const { request, response, vendors, failures, options, serial } = handling;
   const { url = "/", headers, method } = request;
-  const origin = `http://${headers.host ?? "127.0.0.1"}`;
+  const origin = `http://${headers.host ?? headers[":authority"] ?? "127.0.0.1"}`;
   const [, id = "", path = ""] = /^\/([^/?]*)(.*)$/s.exec(url) ?? [];
   const cases = vendors.get(id);
   if (id === "" && method === "GET") return sendJson(response, 200, { vendors: [...vendors.keys()] });
+  if (id === "_fail") return planFailure(handling);
   if (!cases) {
     options.show({ at: options.clock.now(), providerId: id, to: "", text: "", result: "404 no such vendor" });
     return sendJson(response, 404, { message: "No such vendor", vendors: [...vendors.keys()] });
@@ -83,9 +75,22 @@ async function handle({ request, response, vendors, options, serial }: Handling)
   if (!bytes) return sendJson(response, 413, { message: `The body is longer than ${MAX_BODY_BYTES} bytes` });
   const received = await receivedFrom(request, { bytes, path, origin });
   const at = options.clock.now();
-  const reply = playVendor(received, cases, { now: at, serial, fail: options.fail });
+  const reply = playVendor(received, cases, { now: at, serial, fail: failures.take(id) });
   options.show({ at, providerId: id, to: reply.to, text: reply.text, result: reply.result });
   return sendReply(response, reply);
+}
+
+/** `PUT /_fail/CASE?vendor=ID&times=N` plans failures; `DELETE /_fail` drops all plans. */
+function planFailure({ request, response, failures }: Handling): void {
+  const { url = "", method } = request;
+  if (method === "DELETE") failures.clear();
+  else if (method !== "PUT") return sendJson(response, 405, { message: "PUT /_fail/CASE or DELETE /_fail" });
+  else {
+    const planned = plannedIn(url);
+    if (typeof planned === "string") return sendJson(response, 400, { message: planned });
+    failures.add(planned);
+  }
+  return sendJson(response, 200, { ok: true });
 }
 
 function described(cases: readonly AnyVendorCase[], url: string): object {

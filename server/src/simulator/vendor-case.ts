@@ -1,11 +1,11 @@
 import type {
   Credentials,
-  HttpCall,
   MessageOf,
   OutgoingChannel,
   Provider,
   SendOutcome,
 } from "../providers/provider.ts";
+import type { Received } from "./received.ts";
 
 /** One response of the vendor, as its documentation shows it, and the outcome that follows. */
 export type VendorResponseCase = {
@@ -43,13 +43,15 @@ export type VendorCase<C extends OutgoingChannel = OutgoingChannel> = {
     encoding?: "json" | "form";
     /** Paths in the body without which the vendor rejects the request. */
     needs?: readonly string[];
-    /** The headers that sign a request with the credentials above. */
-    signature?(call: HttpCall, now: Date): Record<string, string>;
+    /** Why the signature of a request is wrong, for vendors whose requests are signed with the credentials above. */
+    verify?(received: Received, now: Date): string | undefined;
   };
   /** The answers to calls before the request, such as the one for an access token, by their path. */
   answersBefore?: Record<string, object>;
+  /** Why such a call is refused. */
+  verifyBefore?(received: Received, now: Date): string | undefined;
   /** The call that tests the credentials, and the vendor's answer to right ones. */
-  check?: { method: "GET" | "POST"; path: string; answer: object };
+  check?: { method: "GET" | "POST"; path: string; headers?: Record<string, string>; answer: object | string };
   /** Beside these, the test sends the responses that are common to all vendors. */
   responses: readonly VendorResponseCase[];
 };

@@ -30,6 +30,18 @@ export async function findSubscriber(
   return (await findSubscribers(database, environmentId, [subscriberKey]))[0];
 }
 
+/** The caller's id of a subscriber. */
+export async function findSubscriberKey(
+  database: Queryable,
+  environmentId: string,
+  id: SubscriberId,
+): Promise<SubscriberKey | undefined> {
+  const [row] = await database.query<{ subscriberKey: SubscriberKey }>(sql`
+    select s.subscriber_id as "subscriberKey" from subscribers s
+    where s.environment_id = ${environmentId} and s.id = ${id}`);
+  return row?.subscriberKey;
+}
+
 export type NewSubscriber = { id: SubscriberId; subscriberKey: SubscriberKey; profile: SubscriberProfile };
 
 /** Inserts subscribers that do not exist yet. @returns only the inserted ones; existing ones are not changed. */

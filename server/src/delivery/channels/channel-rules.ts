@@ -32,6 +32,8 @@ export type Dispatch = {
   overrides: JsonObject;
   attachments: Attachment[] | undefined;
   prepareMail: (content: MailContent) => Promise<MailContent>;
+  /** Where the subscriber stops such mails; undefined where that is not possible. */
+  unsubscribeUrl: string | undefined;
 };
 
 /** `isSanitized`: HTML for the inbox is sanitized after rendering. */

@@ -56,7 +56,7 @@ export const email: ChannelRules<"email"> = {
       cc: mailboxesIn(overrides, "cc"),
       bcc: mailboxesIn(overrides, "bcc"),
       replyTo,
-      headers: textsIn(overrides, "headers"),
+      headers: headersOf(dispatch),
       customData: textsIn(overrides, "customData"),
       attachments,
     };
@@ -73,6 +73,21 @@ export const email: ChannelRules<"email"> = {
 function bodyOf({ body, preheader }: JsonObject): string {
   const line = text(preheader).trim();
   return line ? withPreheader(text(body), line) : text(body);
+}
+
+/**
+ * The trigger's headers, and those that mark a mail of a program (RFC 3834) and let its recipient unsubscribe (RFC 8058). A mail
+ * that goes to others as well has no link to unsubscribe, because each of them could use it.
+ */
+function headersOf({ overrides, unsubscribeUrl }: Dispatch): Record<string, string> {
+  const given = textsIn(overrides, "headers") ?? {};
+  const isForOthers = ["to", "toRecipient", "cc", "bcc"].some((name) => mailboxesIn(overrides, name));
+  const hasLink = Object.keys(given).some((name) => /^list-unsubscribe$/i.test(name));
+  const link =
+    unsubscribeUrl === undefined || isForOthers || hasLink
+      ? {}
+      : { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
+  return { "Auto-Submitted": "auto-generated", ...link, ...given };
 }
 
 /** A text without HTML replaces the HTML as well, so that both parts of the mail say the same. */

@@ -5,6 +5,7 @@ import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
 import type { AnyProvider, Provider, ProviderIO, SendOutcome } from "../../providers/provider.ts";
 import { dropInvalidTokens } from "../../subscribers/drop-invalid-tokens.ts";
+import { isCritical } from "../../workflows/workflow.ts";
 import type { ChannelRules, Dispatch } from "../channels/channel-rules.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
 import type { Engine } from "../engine.ts";
@@ -80,17 +81,21 @@ function isOutgoing(provider: AnyProvider): provider is Provider {
 }
 
 function dispatchOf(
-  { prepareMail }: Pick<Engine, "prepareMail">,
+  { prepareMail, unsubscribeUrl }: Pick<Engine, "prepareMail" | "unsubscribeUrl">,
   { environmentId, run, message, integration }: Attempt,
 ): Dispatch {
   const { channel } = message;
   const { stepKey } = stepOf(run, message);
+  const { workflowId, subscriberId } = run.notification;
   return {
     integration,
     key: stableKey(environmentId, message, integration),
     overrides: overridesFor(run, { channel, stepKey, providerId: integration.providerId }),
     attachments: attachmentsOf(run.payload, channel),
     prepareMail: (content) => prepareMail(environmentId, content),
+    unsubscribeUrl: isCritical(run.workflow.definition)
+      ? undefined
+      : unsubscribeUrl?.({ environmentId, workflowId, subscriberId }),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { CredentialField } from "@tidings/contract";
+import { checkVendor } from "../check-vendor.ts";
 import { FROM_ADDRESS, SENDER_NAME } from "../common-fields.ts";
 import { missingCredential, reachOf } from "../credential.ts";
-import type { Attachment, Credentials, EmailMessage, Mailbox, Provider } from "../provider.ts";
+import type { Attachment, Credentials, EmailMessage, Mailbox, Provider, SendOutcome } from "../provider.ts";
 import { callVendor, missingField, type VendorRequest, type VendorRules } from "../vendor-api.ts";
 import { fileName } from "./file-name.ts";
 import { faultOf } from "./mail-faults.ts";
@@ -20,11 +21,13 @@ export type Mail = EmailMessage & { sender: Mailbox };
 /** What differs between the vendors of e-mail with an HTTP API. */
 type MailVendor = Pick<Provider, "id" | "displayName" | "docsUrl"> & {
   rules: VendorRules;
-  requestOf(mail: Mail, credentials: Credentials, now: Date): VendorRequest;
+  requestOf(mail: Mail, credentials: Credentials, now: Date): VendorRequest | SendOutcome;
+  /** The vendor's cheapest call that needs the credentials and sends nothing. Default method: GET. */
+  checkOf?(credentials: Credentials, now: Date): VendorRequest;
 };
 
 /** A provider of e-mail: checks credentials and mail, sends the request, reads the response. */
-export function mailVendor({ rules, requestOf, ...about }: MailVendor): Provider<"email"> {
+export function mailVendor({ rules, requestOf, checkOf, ...about }: MailVendor): Provider<"email"> {
   return {
     ...about,
     channel: "email",
@@ -36,8 +39,13 @@ export function mailVendor({ rules, requestOf, ...about }: MailVendor): Provider
       const sender = senderOf(message, credentials);
       if (sender === undefined) return missingCredential("from");
       const request = requestOf({ ...message, sender }, credentials, io.now());
-      return faultOf(message, sender) ?? callVendor(rules, { credentials, message, request }, io);
+      const fault = faultOf(message, sender) ?? ("kind" in request ? request : undefined);
+      return fault ?? callVendor(rules, { credentials, message, request: request as VendorRequest }, io);
     },
+    ...(checkOf && {
+      check: (credentials, io) =>
+        checkVendor({ rules, credentials, requestOf: () => checkOf(credentials, io.now()) }, io),
+    }),
   };
 }
 

@@ -48,6 +48,11 @@ export const mailersend = mailVendor({
   displayName: "MailerSend",
   docsUrl: "https://developers.mailersend.com/api/v1/email.html",
   rules: RULES,
+  // https://developers.mailersend.com/general.html#api-quota
+  checkOf: (credentials) => ({
+    url: `${addressOf(credentials, "https://api.mailersend.com")}/v1/api-quota`,
+    headers: { authorization: `Bearer ${textOf(credentials, "apiKey")}` },
+  }),
   requestOf: (mail, credentials) => ({
     url: `${addressOf(credentials, "https://api.mailersend.com")}/v1/email`,
     headers: { authorization: `Bearer ${textOf(credentials, "apiKey")}` },
@@ -55,7 +60,9 @@ export const mailersend = mailVendor({
   }),
 });
 
-/** MailerSend takes custom headers only from accounts with a higher plan. */
+/** MailerSend takes custom headers only from accounts with a higher plan: it gets those of the trigger, and not our own. */
+const OUR_HEADERS = /^(auto-submitted|list-unsubscribe|list-unsubscribe-post)$/i;
+
 function bodyOf(mail: Mail): Record<string, unknown> {
   return {
     from: emailAndName(mail.sender),
@@ -66,7 +73,11 @@ function bodyOf(mail: Mail): Record<string, unknown> {
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
-    headers: ifAny(headerPairs(mail).map(([name, value]) => ({ name, value }))),
+    headers: ifAny(
+      headerPairs(mail)
+        .filter(([name]) => !OUR_HEADERS.test(name))
+        .map(([name, value]) => ({ name, value })),
+    ),
     attachments: ifAny(
       filesOf(mail).map(({ name, base64, contentId }) => ({
         filename: name,

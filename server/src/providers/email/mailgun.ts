@@ -3,7 +3,7 @@ import { BASE_URL } from "../common-fields.ts";
 import { textOf } from "../credential.ts";
 import { textAt } from "../json-path.ts";
 import type { Credentials, EmailMessage } from "../provider.ts";
-import { addressOf, basicAuth, type VendorRequest, type VendorRules } from "../vendor-api.ts";
+import { addressOf, basicAuth, type VendorRules } from "../vendor-api.ts";
 import { fileName } from "./file-name.ts";
 import { apiKeyField, headerPairs, type Mail, mailVendor, SENDER_FIELDS } from "./mail-vendor.ts";
 import { mailboxList, mailboxText } from "./mailboxes.ts";
@@ -51,22 +51,28 @@ export const mailgun = mailVendor({
   displayName: "Mailgun",
   docsUrl: "https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages",
   rules: RULES,
-  requestOf,
+  // https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/domains (not with a sending key of the domain)
+  checkOf(credentials) {
+    const { url, headers, secrets } = callOf(credentials);
+    return { url: `${url}/v3/domains/${domainOf(credentials)}`, headers, secrets };
+  },
+  requestOf: (mail, credentials) => {
+    const { url, headers, secrets } = callOf(credentials);
+    const path = `/v3/${domainOf(credentials)}/messages`;
+    return { url: `${url}${path}`, headers, form: formOf(mail), files: filesOf(mail), secrets };
+  },
 });
 
-function requestOf(mail: Mail, credentials: Credentials): VendorRequest {
+function callOf(credentials: Credentials) {
   const user = textOf(credentials, "user") ?? "api";
   const { header, secret } = basicAuth(user, textOf(credentials, "apiKey") as string);
-  const domain = encodeURIComponent(textOf(credentials, "domain") as string);
   // The address in imported integrations may end with the version.
-  const address = addressOf(credentials, "https://api.mailgun.net").replace(/\/v3$/, "");
-  return {
-    url: `${address}/v3/${domain}/messages`,
-    headers: { authorization: header },
-    form: formOf(mail),
-    files: filesOf(mail),
-    secrets: [secret],
-  };
+  const url = addressOf(credentials, "https://api.mailgun.net").replace(/\/v3$/, "");
+  return { url, headers: { authorization: header }, secrets: [secret] };
+}
+
+function domainOf(credentials: Credentials): string {
+  return encodeURIComponent(textOf(credentials, "domain") as string);
 }
 
 function formOf(mail: Mail): Record<string, string | undefined> {

@@ -3,14 +3,7 @@ import { BASE_URL } from "../common-fields.ts";
 import { textOf } from "../credential.ts";
 import { textAt } from "../json-path.ts";
 import type { Credentials, Mailbox } from "../provider.ts";
-import {
-  addressOf,
-  basicAuth,
-  type VendorRequest,
-  type VendorResponse,
-  type VendorRules,
-  type Verdict,
-} from "../vendor-api.ts";
+import { addressOf, basicAuth, type VendorResponse, type VendorRules, type Verdict } from "../vendor-api.ts";
 import {
   type AttachedFile,
   apiKeyField,
@@ -60,16 +53,20 @@ export const mailjet = mailVendor({
   displayName: "Mailjet",
   docsUrl: "https://dev.mailjet.com/email/guides/send-api-v31/",
   rules: RULES,
-  requestOf,
+  // https://dev.mailjet.com/email/reference/sender-addresses-and-domains/sender/
+  checkOf: (credentials) => callOf(credentials, "/v3/REST/sender?Limit=1"),
+  requestOf: (mail, credentials) => ({
+    ...callOf(credentials, "/v3.1/send"),
+    json: { Messages: [messageOf(mail)] },
+  }),
 });
 
-function requestOf(mail: Mail, credentials: Credentials): VendorRequest {
+function callOf(credentials: Credentials, path: string) {
   const key = textOf(credentials, "apiKey") as string;
   const { header, secret } = basicAuth(key, textOf(credentials, "secretKey") as string);
   return {
-    url: `${addressOf(credentials, "https://api.mailjet.com")}/v3.1/send`,
+    url: `${addressOf(credentials, "https://api.mailjet.com")}${path}`,
     headers: { authorization: header },
-    json: { Messages: [messageOf(mail)] },
     secrets: [secret],
   };
 }

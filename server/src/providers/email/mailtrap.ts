@@ -25,6 +25,11 @@ export const mailtrap = mailVendor({
   displayName: "Mailtrap",
   docsUrl: "https://docs.mailtrap.io/developers/email-sending/transactional",
   rules: RULES,
+  // https://api-docs.mailtrap.io/docs/mailtrap-api-docs (Accounts)
+  checkOf: (credentials) => ({
+    url: `${addressOf(credentials, "https://mailtrap.io")}/api/accounts`,
+    headers: { authorization: `Bearer ${textOf(credentials, "apiKey")}` },
+  }),
   requestOf: (mail, credentials) => ({
     url: `${addressOf(credentials, "https://send.api.mailtrap.io")}/api/send`,
     headers: { authorization: `Bearer ${textOf(credentials, "apiKey")}` },

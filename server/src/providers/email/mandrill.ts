@@ -59,6 +59,12 @@ export const mandrill = mailVendor({
   displayName: "Mandrill",
   docsUrl: "https://mailchimp.com/developer/transactional/api/messages/send-new-message/",
   rules: RULES,
+  // https://mailchimp.com/developer/transactional/api/users/ping-2/
+  checkOf: (credentials) => ({
+    url: `${addressOf(credentials, "https://mandrillapp.com")}/api/1.0/users/ping2.json`,
+    method: "POST",
+    json: { key: textOf(credentials, "apiKey") },
+  }),
   requestOf: (mail, credentials) => ({
     url: `${addressOf(credentials, "https://mandrillapp.com")}/api/1.0/messages/send.json`,
     json: { key: textOf(credentials, "apiKey"), message: messageOf(mail), async: false },

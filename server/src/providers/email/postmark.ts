@@ -43,6 +43,11 @@ export const postmark = mailVendor({
   displayName: "Postmark",
   docsUrl: "https://postmarkapp.com/developer/api/email-api",
   rules: RULES,
+  // https://postmarkapp.com/developer/api/server-api#get-server
+  checkOf: (credentials) => ({
+    url: `${addressOf(credentials, "https://api.postmarkapp.com")}/server`,
+    headers: { "x-postmark-server-token": textOf(credentials, "apiKey") as string },
+  }),
   requestOf: (mail, credentials) => ({
     url: `${addressOf(credentials, "https://api.postmarkapp.com")}/email`,
     headers: { "x-postmark-server-token": textOf(credentials, "apiKey") as string },

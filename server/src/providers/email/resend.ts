@@ -15,6 +15,9 @@ const RULES: VendorRules = {
   fields: FIELDS,
   idPaths: ["id"],
   errorPaths: ["message"],
+  /** A key that may only send cannot list the domains. */
+  judgeCheck: ({ json }) =>
+    textAt(json, "name") === "restricted_api_key" ? { kind: "accepted" } : undefined,
   /** https://resend.com/docs/api-reference/errors */
   judge({ json }) {
     switch (textAt(json, "name")) {
@@ -37,6 +40,11 @@ export const resend = mailVendor({
   displayName: "Resend",
   docsUrl: "https://resend.com/docs/api-reference/emails/send-email",
   rules: RULES,
+  // https://resend.com/docs/api-reference/domains/list-domains
+  checkOf: (credentials) => ({
+    url: `${addressOf(credentials, "https://api.resend.com")}/domains`,
+    headers: { authorization: `Bearer ${textOf(credentials, "apiKey")}` },
+  }),
   requestOf: (mail, credentials) => ({
     url: `${addressOf(credentials, "https://api.resend.com")}/emails`,
     headers: {

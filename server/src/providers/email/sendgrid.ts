@@ -51,6 +51,11 @@ export const sendgrid = mailVendor({
   displayName: "SendGrid",
   docsUrl: "https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send",
   rules: RULES,
+  // https://www.twilio.com/docs/sendgrid/api-reference/api-key-permissions/retrieve-a-list-of-scopes-for-which-this-user-has-access
+  checkOf: (credentials) => ({
+    url: `${addressOf(credentials, "https://api.sendgrid.com")}/v3/scopes`,
+    headers: { authorization: `Bearer ${textOf(credentials, "apiKey")}` },
+  }),
   requestOf: (mail, credentials) => ({
     url: `${addressOf(credentials, "https://api.sendgrid.com")}/v3/mail/send`,
     headers: { authorization: `Bearer ${textOf(credentials, "apiKey")}` },

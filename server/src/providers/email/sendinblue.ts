@@ -38,6 +38,11 @@ export const sendinblue = mailVendor({
   displayName: "Brevo",
   docsUrl: "https://developers.brevo.com/reference/sendtransacemail",
   rules: RULES,
+  // https://developers.brevo.com/reference/get-account
+  checkOf: (credentials) => ({
+    url: `${addressOf(credentials, "https://api.brevo.com")}/v3/account`,
+    headers: { "api-key": textOf(credentials, "apiKey") as string },
+  }),
   requestOf: (mail, credentials) => ({
     url: `${addressOf(credentials, "https://api.brevo.com")}/v3/smtp/email`,
     headers: { "api-key": textOf(credentials, "apiKey") as string },

@@ -51,10 +51,15 @@ export const ses = mailVendor({
   displayName: "Amazon SES",
   docsUrl: "https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html",
   rules: RULES,
-  requestOf,
+  // https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetAccount.html
+  checkOf: (credentials, now) => ({ method: "GET", ...callOf(credentials, "account", now) }),
+  requestOf: (mail, credentials, now) => ({
+    ...callOf(credentials, "outbound-emails", now),
+    json: bodyOf(mail),
+  }),
 });
 
-function requestOf(mail: Mail, credentials: Credentials, now: Date): VendorRequest {
+function callOf(credentials: Credentials, path: string, now: Date): VendorRequest {
   const region = textOf(credentials, "region") as string;
   const access = {
     accessKeyId: textOf(credentials, "apiKey") as string,
@@ -64,8 +69,7 @@ function requestOf(mail: Mail, credentials: Credentials, now: Date): VendorReque
   };
   const host = `https://email.${encodeURIComponent(region)}.amazonaws.com`;
   return {
-    url: `${addressOf(credentials, host)}/v2/email/outbound-emails`,
-    json: bodyOf(mail),
+    url: `${addressOf(credentials, host)}/v2/email/${path}`,
     sign: (call) => awsSignature(call, access, now),
   };
 }

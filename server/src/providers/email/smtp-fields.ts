@@ -70,10 +70,26 @@ export const SMTP_FIELDS: readonly CredentialField[] = [
   },
   {
     name: "domain",
-    label: "Client name",
+    label: "Domain",
     kind: "host",
     isSecret: false,
     isRequired: false,
-    help: "The name of this client in EHLO.",
+    help: "The name of this client in EHLO, and the domain of DKIM. Default of DKIM: the sender's domain.",
+  },
+  {
+    name: "secretKey",
+    label: "DKIM private key",
+    kind: "text",
+    isSecret: true,
+    isRequired: false,
+    help: "RSA key in PEM; with it, mails are signed (DKIM). Its public key must be in the DNS of the domain.",
+  },
+  {
+    name: "accountSid",
+    label: "DKIM selector",
+    kind: "text",
+    isSecret: false,
+    isRequired: false,
+    help: "Name of the key: `s1` for a DNS record at `s1._domainkey.example.org`.",
   },
 ];

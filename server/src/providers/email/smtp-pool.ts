@@ -1,6 +1,8 @@
 import { performance } from "node:perf_hooks";
 import type { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { createTransport, type SendMailOptions, type SMTPPoolOptions } from "nodemailer";
+import DKIM from "nodemailer/lib/dkim";
 import type { SmtpSettings } from "./smtp-settings.ts";
 
 export type SmtpTimeouts = { connectMs: number; greetingMs: number; totalMs: number; idleMs: number };
@@ -54,6 +56,34 @@ export function openPool(settings: SmtpSettings, address: string, timeouts: Smtp
   };
 }
 
+/** Connects, greets and logs in, and sends no mail. Undefined, or the error. */
+export async function verifyAccount(
+  settings: SmtpSettings,
+  address: string,
+  timeouts: SmtpTimeouts,
+): Promise<unknown> {
+  const transport = createTransport(poolOptions(settings, address, timeouts));
+  try {
+    await withinMs(transport.verify(), timeouts.totalMs);
+    return undefined;
+  } catch (error) {
+    return error;
+  } finally {
+    transport.close();
+  }
+}
+
+async function withinMs(work: Promise<unknown>, ms: number): Promise<void> {
+  const stop = new AbortController();
+  const tooLate = setTimeout(ms, undefined, { signal: stop.signal }).then(() => {
+    throw Object.assign(new Error("too slow"), { code: "EABORT" });
+  });
+  await Promise.race([work, tooLate]).finally(() => {
+    stop.abort();
+    tooLate.catch(() => {});
+  });
+}
+
 /**
  * Between the end of the mail and the server's 250 it is unknown whether the server accepted it (RFC 1047); before that it
  * certainly did not. The stream from which nodemailer reads the mail shows which: it is read only after the server's 354,
@@ -62,7 +92,10 @@ export function openPool(settings: SmtpSettings, address: string, timeouts: Smtp
 function watchStreams(transport: ReturnType<typeof createTransport>) {
   const streams = new WeakMap<AbortSignal, Readable>();
   transport.use("stream", (mail, done) => {
-    const { signal } = mail.data;
+    const { signal, dkim } = mail.data;
+    // Signed here, because nodemailer would sign after the stream that shows how much the server has read.
+    delete mail.data.dkim;
+    if (dkim) mail.message.processFunc((stream) => new DKIM(dkim).sign(stream));
     mail.message.processFunc((stream) => {
       if (signal) streams.set(signal, stream);
       return stream;

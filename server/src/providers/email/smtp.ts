@@ -1,10 +1,12 @@
 import { secretsOf } from "../credential.ts";
-import type { Provider, SendOutcome } from "../provider.ts";
+import type { Credentials, Provider, ProviderIO, SendOutcome } from "../provider.ts";
 import { rawOf } from "../raw-response.ts";
 import { composeMail } from "./compose-mail.ts";
+import { senderOf } from "./mailboxes.ts";
+import { dkimOf } from "./smtp-dkim.ts";
 import { SMTP_FIELDS } from "./smtp-fields.ts";
 import { smtpFailure } from "./smtp-outcome.ts";
-import type { MailDelivery, SmtpTimeouts } from "./smtp-pool.ts";
+import { type MailDelivery, type SmtpTimeouts, verifyAccount } from "./smtp-pool.ts";
 import { createSmtpPools, type Refused } from "./smtp-pools.ts";
 import { smtpSettingsOf } from "./smtp-settings.ts";
 
@@ -16,11 +18,18 @@ export const SMTP_TIMEOUTS: SmtpTimeouts = {
   idleMs: 30_000,
 };
 
+type Smtp = {
+  provider: Provider<"email">;
+  /** The same under the id of a library for SMTP that Novu used (https://github.com/eleith/emailjs). */
+  emailJs: Provider<"email">;
+  close: () => void;
+};
+
 /**
  * Any mail server. With a password TLS is required unless ignoreTls or requireTls allows a connection without TLS. The
  * only provider with state, its connections: hence `close`.
  */
-export function createSmtp(timeouts: SmtpTimeouts): { provider: Provider<"email">; close: () => void } {
+export function createSmtp(timeouts: SmtpTimeouts): Smtp {
   const pools = createSmtpPools(timeouts);
   const provider: Provider<"email"> = {
     id: "nodemailer",
@@ -35,13 +44,38 @@ export function createSmtp(timeouts: SmtpTimeouts): { provider: Provider<"email"
     async send(message, credentials, io) {
       const settings = smtpSettingsOf(credentials);
       if (settings.kind !== "settings") return settings;
+      const dkim = dkimOf(credentials, senderOf(message, credentials)?.address);
+      if (dkim && "kind" in dkim) return dkim;
       const mail = composeMail(message, credentials);
       if (mail.kind !== "composed") return mail;
-      const delivery = await pools.deliver(settings, mail.options, io);
+      const delivery = await pools.deliver(settings, dkim ? { ...mail.options, dkim } : mail.options, io);
       return outcomeOf(delivery, mail.messageId, secretsOf(SMTP_FIELDS, credentials));
     },
+    check: (credentials, io) => checkSmtp(credentials, io, timeouts),
   };
-  return { provider, close: pools.close };
+  const emailJs: Provider<"email"> = { ...provider, id: "emailjs", displayName: "EmailJS (SMTP)" };
+  return { provider, emailJs, close: pools.close };
+}
+
+/** Connects and logs in. The mail server may still refuse the sender. */
+async function checkSmtp(
+  credentials: Credentials,
+  io: ProviderIO,
+  timeouts: SmtpTimeouts,
+): Promise<SendOutcome> {
+  const settings = smtpSettingsOf(credentials);
+  if (settings.kind !== "settings") return settings;
+  const resolved = await io.resolve(settings.host, settings.port);
+  if (resolved.kind !== "resolved") return notReached(resolved);
+  const error = await verifyAccount(settings, resolved.address, timeouts);
+  if (error === undefined) return { kind: "accepted" };
+  return smtpFailure(error, false, secretsOf(SMTP_FIELDS, credentials));
+}
+
+function notReached({ kind, reason }: Refused): SendOutcome {
+  return kind === "forbidden"
+    ? { kind: "config_error", reason: `The mail server may not be called: ${reason}.` }
+    : { kind: "not_processed", reason: `The mail server was not reached: ${reason}.` };
 }
 
 /** A mail accepted for some of its recipients counts as accepted; `raw` names the refused recipients. */
@@ -52,9 +86,8 @@ function outcomeOf(
 ): SendOutcome {
   switch (delivery.kind) {
     case "forbidden":
-      return { kind: "config_error", reason: `The mail server may not be called: ${delivery.reason}.` };
     case "unreachable":
-      return { kind: "not_processed", reason: `The mail server was not reached: ${delivery.reason}.` };
+      return notReached(delivery);
     case "failed":
       return smtpFailure(delivery.error, delivery.isHandedOver, secrets);
     case "delivered": {

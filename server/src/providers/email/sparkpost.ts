@@ -3,13 +3,7 @@ import { BASE_URL } from "../common-fields.ts";
 import { textOf } from "../credential.ts";
 import { textAt } from "../json-path.ts";
 import type { Credentials } from "../provider.ts";
-import {
-  addressOf,
-  type VendorRequest,
-  type VendorResponse,
-  type VendorRules,
-  type Verdict,
-} from "../vendor-api.ts";
+import { addressOf, type VendorResponse, type VendorRules, type Verdict } from "../vendor-api.ts";
 import {
   type AttachedFile,
   apiKeyField,
@@ -64,21 +58,25 @@ export const sparkpost = mailVendor({
   displayName: "SparkPost",
   docsUrl: "https://developers.sparkpost.com/api/transmissions/",
   rules: RULES,
-  requestOf,
-});
-
-function requestOf(mail: Mail, credentials: Credentials): VendorRequest {
-  const isEurope = textOf(credentials, "region")?.toLowerCase() === "eu";
-  const vendor = isEurope ? "https://api.eu.sparkpost.com" : "https://api.sparkpost.com";
-  return {
-    url: `${addressOf(credentials, vendor)}/api/v1/transmissions`,
-    headers: { authorization: textOf(credentials, "apiKey") as string },
+  // https://developers.sparkpost.com/api/account/
+  checkOf: (credentials) => callOf(credentials, "/account"),
+  requestOf: (mail, credentials) => ({
+    ...callOf(credentials, "/transmissions"),
     json: {
       options: { transactional: true },
       metadata: mail.customData,
       recipients: recipientsOf(mail),
       content: contentOf(mail),
     },
+  }),
+});
+
+function callOf(credentials: Credentials, path: string) {
+  const isEurope = textOf(credentials, "region")?.toLowerCase() === "eu";
+  const vendor = isEurope ? "https://api.eu.sparkpost.com" : "https://api.sparkpost.com";
+  return {
+    url: `${addressOf(credentials, vendor)}/api/v1${path}`,
+    headers: { authorization: textOf(credentials, "apiKey") as string },
   };
 }
 

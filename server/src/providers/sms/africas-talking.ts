@@ -1,3 +1,4 @@
+import type { Account } from "../account.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
@@ -54,13 +55,23 @@ export const africasTalking = smsVendor({
     errorPaths: ["SMSMessageData.Recipients.0.status", "SMSMessageData.Message"],
     judge,
   },
+  // https://developers.africastalking.com/docs/application/data
+  checkOf: (account) =>
+    callOf(account, `/version1/user?${new URLSearchParams({ username: account.text("user") })}`),
   requestOf({ to, from, body }, account) {
     const username = account.text("user");
-    const host = username === "sandbox" ? "api.sandbox.africastalking.com" : "api.africastalking.com";
     return {
-      url: account.url(`https://${host}`, "/version1/messaging"),
-      headers: { apikey: account.text("apiKey"), accept: "application/json" },
+      ...callOf(account, "/version1/messaging"),
       form: { username, to, message: body, from },
     };
   },
 });
+
+function callOf(account: Account, path: string) {
+  const isSandbox = account.text("user") === "sandbox";
+  const host = isSandbox ? "api.sandbox.africastalking.com" : "api.africastalking.com";
+  return {
+    url: account.url(`https://${host}`, path),
+    headers: { apikey: account.text("apiKey"), accept: "application/json" },
+  };
+}

@@ -56,6 +56,9 @@ export const azureSms = smsVendor({
       ? ofAddress
       : [{ field: "accessKey", url: endpoint }];
   },
+  // https://learn.microsoft.com/en-us/rest/api/communication/phonenumbers/phone-numbers/list-phone-numbers
+  checkOf: (account, now) =>
+    signed(account, now, { path: "/phoneNumbers?api-version=2022-12-01", method: "GET" }),
   requestOf({ key, to, from, body }, account, now) {
     const json = { from, message: body, smsRecipients: [{ to, ...repeatable(key, now) }] };
     return signed(account, now, { path: "/sms?api-version=2021-03-07", json });

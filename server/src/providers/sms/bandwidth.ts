@@ -1,3 +1,4 @@
+import type { Account } from "../account.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { basicAuth } from "../vendor-api.ts";
 import { type CodesByKind, SENDER, smsVendor, verdictAt } from "./sms-vendor.ts";
@@ -54,14 +55,25 @@ export const bandwidth = smsVendor({
     judge: (response) =>
       response.status === 400 ? verdictAt(response, "fieldErrors.0.fieldName", FIELD_NAMES) : undefined,
   },
+  // https://dev.bandwidth.com/docs/messaging/listMedia/
+  checkOf: (account) => ({
+    url: account.url(
+      "https://messaging.bandwidth.com",
+      `/api/v2/users/${encodeURIComponent(account.text("accountSid"))}/media`,
+    ),
+    ...accessOf(account),
+  }),
   requestOf({ key, to, from, body }, account) {
-    const { header, secret } = basicAuth(account.text("user"), account.text("password"));
     const path = `/api/v2/users/${encodeURIComponent(account.text("accountSid"))}/messages`;
     return {
       url: account.url("https://messaging.bandwidth.com", path),
-      headers: { authorization: header },
+      ...accessOf(account),
       json: { to: [to], from, text: body, applicationId: account.text("applicationId"), tag: key },
-      secrets: [secret],
     };
   },
 });
+
+function accessOf(account: Account) {
+  const { header, secret } = basicAuth(account.text("user"), account.text("password"));
+  return { headers: { authorization: header }, secrets: [secret] };
+}

@@ -32,6 +32,11 @@ export const brevoSms = smsVendor({
   docsUrl: "https://developers.brevo.com/reference/send-transac-sms",
   fields: FIELDS,
   reading: { idPaths: ["messageId", "reference"], errorPaths: ["message"], judge },
+  // https://developers.brevo.com/reference/get-account
+  checkOf: (account) => ({
+    url: account.url("https://api.brevo.com", "/v3/account"),
+    headers: { "api-key": account.text("apiKey") },
+  }),
   requestOf: ({ key, to, from, body }, account) => ({
     url: account.url("https://api.brevo.com", "/v3/transactionalSMS/send"),
     headers: { "api-key": account.text("apiKey") },

@@ -1,3 +1,4 @@
+import type { Account } from "../account.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { SENDER, smsVendor } from "./sms-vendor.ts";
 
@@ -24,13 +25,21 @@ export const bulkSms = smsVendor({
   docsUrl: "https://www.bulksms.com/developer/json/v1/",
   fields: FIELDS,
   reading: { idPaths: ["0.id"], errorPaths: ["detail", "title"] },
+  // https://www.bulksms.com/developer/json/v1/#tag/Profile
+  checkOf: (account) => ({
+    url: account.url("https://api.bulksms.com", "/v1/profile"),
+    ...accessOf(account),
+  }),
   requestOf({ key, to, from, body }, account) {
-    const secret = Buffer.from(account.text("apiToken")).toString("base64");
     return {
       url: account.url("https://api.bulksms.com", "/v1/messages?auto-unicode=true"),
-      headers: { authorization: `Basic ${secret}` },
+      ...accessOf(account),
       json: { to, body, userSuppliedId: key, ...(from === "" ? {} : { from }) },
-      secrets: [secret],
     };
   },
 });
+
+function accessOf(account: Account) {
+  const secret = Buffer.from(account.text("apiToken")).toString("base64");
+  return { headers: { authorization: `Basic ${secret}` }, secrets: [secret] };
+}

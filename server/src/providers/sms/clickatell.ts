@@ -45,6 +45,11 @@ export const clickatell = smsVendor({
     errorPaths: ["messages.0.error.description", "error.description"],
     judge,
   },
+  // https://docs.clickatell.com (Balance)
+  checkOf: (account) => ({
+    url: account.url("https://platform.clickatell.com", "/public-client/balance"),
+    headers: { authorization: account.text("apiKey") },
+  }),
   requestOf({ key, to, from, body }, account) {
     const sender = from === "" ? {} : { from: withoutPlus(from) };
     const message = { channel: "sms", to: withoutPlus(to), content: body, ...sender, clientMessageId: key };

@@ -1,3 +1,4 @@
+import type { Account } from "../account.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { textAt } from "../json-path.ts";
 import { basicAuth, type VendorResponse, type Verdict } from "../vendor-api.ts";
@@ -60,13 +61,21 @@ export const clicksend = smsVendor({
     errorPaths: ["data.messages.0.status", "response_msg"],
     judge,
   },
+  // https://developers.clicksend.com/docs (View account details)
+  checkOf: (account) => ({
+    url: account.url("https://rest.clicksend.com", "/v3/account"),
+    ...accessOf(account),
+  }),
   requestOf({ key, to, from, body }, account) {
-    const { header, secret } = basicAuth(account.text("user"), account.text("apiKey"));
     return {
       url: account.url("https://rest.clicksend.com", "/v3/sms/send"),
-      headers: { authorization: header },
+      ...accessOf(account),
       json: { messages: [{ to, from, body, custom_string: key }] },
-      secrets: [secret],
     };
   },
 });
+
+function accessOf(account: Account) {
+  const { header, secret } = basicAuth(account.text("user"), account.text("apiKey"));
+  return { headers: { authorization: header }, secrets: [secret] };
+}

@@ -47,6 +47,12 @@ export const firetext = smsVendor({
   docsUrl: "https://www.firetext.co.uk/docs",
   fields: FIELDS,
   reading: { idPaths: [], errorPaths: ["description"], parse, judge },
+  // https://www.firetext.co.uk/docs#credit
+  checkOf: (account) => ({
+    method: "POST",
+    url: account.url("https://www.firetext.co.uk", "/api/credit"),
+    form: { apiKey: account.text("apiKey") },
+  }),
   requestOf: ({ key, to, from, body }, account) => ({
     url: account.url("https://www.firetext.co.uk", "/api/sendsms"),
     form: {

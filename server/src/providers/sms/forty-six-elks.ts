@@ -1,3 +1,4 @@
+import type { Account } from "../account.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { basicAuth } from "../vendor-api.ts";
 import { SENDER, smsVendor } from "./sms-vendor.ts";
@@ -30,13 +31,18 @@ export const fortySixElks = smsVendor({
   docsUrl: "https://46elks.com/docs/send-sms",
   fields: FIELDS,
   reading: { idPaths: ["id"], errorPaths: [] },
+  // https://46elks.com/docs/get-account
+  checkOf: (account) => ({ url: account.url("https://api.46elks.com", "/a1/me"), ...accessOf(account) }),
   requestOf({ to, from, body }, account) {
-    const { header, secret } = basicAuth(account.text("user"), account.text("password"));
     return {
       url: account.url("https://api.46elks.com", "/a1/sms"),
-      headers: { authorization: header },
+      ...accessOf(account),
       form: { from, to, message: body },
-      secrets: [secret],
     };
   },
 });
+
+function accessOf(account: Account) {
+  const { header, secret } = basicAuth(account.text("user"), account.text("password"));
+  return { headers: { authorization: header }, secrets: [secret] };
+}

@@ -70,6 +70,11 @@ export const infobipSms = smsVendor({
     errorPaths: ["messages.0.status.description", "violations.0.violation", "description"],
     judge,
   },
+  // https://www.infobip.com/docs/api/platform/account-management/get-account-balance
+  checkOf: (account) => ({
+    url: account.url("", "/account/1/balance"),
+    headers: { authorization: `App ${account.text("apiKey")}` },
+  }),
   requestOf({ key, to, from, body }, account) {
     const destination = { to: withoutPlus(to), messageId: key };
     const text = { sender: withoutPlus(from), destinations: [destination], content: { text: body } };

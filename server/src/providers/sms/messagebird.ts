@@ -41,6 +41,11 @@ export const messagebird = smsVendor({
   docsUrl: "https://developers.messagebird.com/api/sms-messaging/",
   fields: FIELDS,
   reading: { idPaths: ["id"], errorPaths: ["errors.0.description"], judge },
+  // https://developers.messagebird.com/api/balance/
+  checkOf: (account) => ({
+    url: account.url("https://rest.messagebird.com", "/balance"),
+    headers: { authorization: `AccessKey ${account.text("accessKey")}` },
+  }),
   requestOf: ({ key, to, from, body }, account) => ({
     url: account.url("https://rest.messagebird.com", "/messages"),
     headers: { authorization: `AccessKey ${account.text("accessKey")}` },

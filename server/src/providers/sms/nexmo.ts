@@ -1,3 +1,4 @@
+import type { Account } from "../account.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
@@ -60,6 +61,10 @@ export const nexmo = smsVendor({
     errorPaths: ["messages.0.error-text", "detail", "title"],
     judge,
   },
+  // https://developer.vonage.com/en/api/account#getAccountBalance
+  checkOf: (account) => ({
+    url: account.url("https://rest.nexmo.com", `/account/get-balance?${keysOf(account)}`),
+  }),
   requestOf: ({ key, to, from, body }, account) => ({
     url: account.url("https://rest.nexmo.com", "/sms/json"),
     form: {
@@ -73,3 +78,7 @@ export const nexmo = smsVendor({
     },
   }),
 });
+
+function keysOf(account: Account): URLSearchParams {
+  return new URLSearchParams({ api_key: account.text("apiKey"), api_secret: account.text("secretKey") });
+}

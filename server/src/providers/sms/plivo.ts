@@ -1,3 +1,4 @@
+import type { Account } from "../account.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { textAt } from "../json-path.ts";
 import { basicAuth, type VendorResponse, type Verdict } from "../vendor-api.ts";
@@ -40,14 +41,25 @@ export const plivo = smsVendor({
   docsUrl: "https://www.plivo.com/docs/messaging/api/messages/",
   fields: FIELDS,
   reading: { idPaths: ["message_uuid.0"], errorPaths: ["error", "message"], judge },
+  // https://www.plivo.com/docs/account/api/overview/
+  checkOf: (account) => ({
+    url: account.url(
+      "https://api.plivo.com",
+      `/v1/Account/${encodeURIComponent(account.text("accountSid"))}/`,
+    ),
+    ...accessOf(account),
+  }),
   requestOf({ to, from, body }, account) {
     const authId = account.text("accountSid");
-    const { header, secret } = basicAuth(authId, account.text("token"));
     return {
       url: account.url("https://api.plivo.com", `/v1/Account/${encodeURIComponent(authId)}/Message/`),
-      headers: { authorization: header },
+      ...accessOf(account),
       json: { src: from, dst: to, text: body },
-      secrets: [secret],
     };
   },
 });
+
+function accessOf(account: Account) {
+  const { header, secret } = basicAuth(account.text("accountSid"), account.text("token"));
+  return { headers: { authorization: header }, secrets: [secret] };
+}

@@ -1,3 +1,4 @@
+import type { Account } from "../account.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { SENDER, smsVendor } from "./sms-vendor.ts";
 
@@ -43,16 +44,22 @@ export const sinch = smsVendor({
   docsUrl: "https://developers.sinch.com/docs/sms/api-reference/sms/batches/sendsms",
   fields: FIELDS,
   reading: { idPaths: ["id"], errorPaths: ["text"] },
+  // https://developers.sinch.com/docs/sms/api-reference/sms/batches/list-batches
+  checkOf: (account) => callOf(account, "/batches?page_size=1"),
   requestOf({ key, to, from, body }, account) {
-    const region = account.text("region").toLowerCase();
-    if (!REGIONS.includes(region)) {
-      return { kind: "config_error", reason: `The region must be one of ${REGIONS.join(", ")}.` };
-    }
-    const path = `/xms/v1/${encodeURIComponent(account.text("accountSid"))}/batches`;
-    return {
-      url: account.url(`https://${region}.sms.api.sinch.com`, path),
-      headers: { authorization: `Bearer ${account.text("apiToken")}` },
-      json: { from, to: [to], body, client_reference: key },
-    };
+    const call = callOf(account, "/batches");
+    return "kind" in call ? call : { ...call, json: { from, to: [to], body, client_reference: key } };
   },
 });
+
+function callOf(account: Account, path: string) {
+  const region = account.text("region").toLowerCase();
+  if (!REGIONS.includes(region)) {
+    return { kind: "config_error" as const, reason: `The region must be one of ${REGIONS.join(", ")}.` };
+  }
+  const plan = `/xms/v1/${encodeURIComponent(account.text("accountSid"))}`;
+  return {
+    url: account.url(`https://${region}.sms.api.sinch.com`, `${plan}${path}`),
+    headers: { authorization: `Bearer ${account.text("apiToken")}` },
+  };
+}

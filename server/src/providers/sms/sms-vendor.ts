@@ -1,5 +1,6 @@
 import type { CredentialField } from "@tidings/contract";
 import { type Account, accountOf } from "../account.ts";
+import { checkVendor } from "../check-vendor.ts";
 import { missingCredential, reachOf, textOf } from "../credential.ts";
 import { textAt } from "../json-path.ts";
 import type { Credentials, Provider, Reach, SendOutcome, SmsMessage } from "../provider.ts";
@@ -28,13 +29,16 @@ type SmsVendor = Pick<Provider<"sms">, "id" | "displayName" | "fields"> & {
   readonly docsUrl: string;
   readonly reading: Omit<VendorRules, "fields">;
   requestOf(sms: Sms, account: Account, now: Date): VendorRequest | SendOutcome;
+  /** The vendor's cheapest call that needs the credentials and sends nothing. Default method: GET. */
+  checkOf?(account: Account, now: Date): VendorRequest | SendOutcome;
   /** The destinations, if they are not only `baseUrl`. */
   reaches?(credentials: Credentials): Reach[];
 };
 
 /** The provider of a vendor that takes one POST for each message. */
-export function smsVendor({ reading, requestOf, ...definition }: SmsVendor): Provider<"sms"> {
+export function smsVendor({ reading, requestOf, checkOf, ...definition }: SmsVendor): Provider<"sms"> {
   const { fields } = definition;
+  const rules = { fields, ...reading };
   return {
     ...definition,
     channel: "sms",
@@ -44,8 +48,12 @@ export function smsVendor({ reading, requestOf, ...definition }: SmsVendor): Pro
       if (missing) return missingCredential(missing);
       const request = requestOf(smsOf(message, credentials), accountOf(credentials), io.now());
       if ("kind" in request) return request;
-      return callVendor({ fields, ...reading }, { credentials, message, request }, io);
+      return callVendor(rules, { credentials, message, request }, io);
     },
+    ...(checkOf && {
+      check: (credentials, io) =>
+        checkVendor({ rules, credentials, requestOf: () => checkOf(accountOf(credentials), io.now()) }, io),
+    }),
   };
 }
 

@@ -45,6 +45,11 @@ export const sms77 = smsVendor({
   docsUrl: "https://docs.seven.io/en/rest-api/endpoints/sms",
   fields: FIELDS,
   reading: { idPaths: ["messages.0.id"], errorPaths: ["messages.0.error_text"], judge },
+  // https://docs.seven.io/en/rest-api/endpoints/balance
+  checkOf: (account) => ({
+    url: account.url("https://gateway.seven.io", "/api/balance"),
+    headers: { "x-api-key": account.text("apiKey"), accept: "application/json" },
+  }),
   requestOf: ({ key, to, from, body }, account) => ({
     url: account.url("https://gateway.seven.io", "/api/sms"),
     headers: { "x-api-key": account.text("apiKey"), accept: "application/json" },

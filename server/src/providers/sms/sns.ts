@@ -55,6 +55,8 @@ export const sns = smsVendor({
   docsUrl: "https://docs.aws.amazon.com/sns/latest/api/API_Publish.html",
   fields: FIELDS,
   reading: { idPaths: ["MessageId"], errorPaths: ["Message"], parse: xmlFields, judge },
+  // https://docs.aws.amazon.com/sns/latest/api/API_GetSMSAttributes.html
+  checkOf: (account, now) => ({ method: "POST", ...signed({ Action: "GetSMSAttributes" }, account, now) }),
   requestOf: (sms, account, now) => signed({ Action: "Publish", ...publication(sms) }, account, now),
 });
 

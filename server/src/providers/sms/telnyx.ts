@@ -52,6 +52,11 @@ export const telnyx = smsVendor({
   docsUrl: "https://developers.telnyx.com/api/messaging/send-message",
   fields: FIELDS,
   reading: { idPaths: ["data.id"], errorPaths: ["errors.0.detail", "errors.0.title"], judge },
+  // https://developers.telnyx.com/api/billing/get-user-balance
+  checkOf: (account) => ({
+    url: account.url("https://api.telnyx.com", "/v2/balance"),
+    headers: { authorization: `Bearer ${account.text("apiKey")}` },
+  }),
   requestOf({ to, from, body }, account) {
     const profile = account.text("messageProfileId");
     return {

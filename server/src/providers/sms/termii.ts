@@ -36,6 +36,13 @@ export const termii = smsVendor({
   docsUrl: "https://developers.termii.com/messaging-api",
   fields: FIELDS,
   reading: { idPaths: ["message_id"], errorPaths: ["message"], judge },
+  // https://developers.termii.com/balance
+  checkOf: (account) => ({
+    url: account.url(
+      "https://api.ng.termii.com",
+      `/api/get-balance?${new URLSearchParams({ api_key: account.text("apiKey") })}`,
+    ),
+  }),
   requestOf: ({ to, from, body }, account) => ({
     url: account.url("https://api.ng.termii.com", "/api/sms/send"),
     json: {

@@ -1,3 +1,4 @@
+import type { Account } from "../account.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { basicAuth, type VendorResponse, type Verdict } from "../vendor-api.ts";
 import { type CodesByKind, SENDER, smsVendor, verdictAt } from "./sms-vendor.ts";
@@ -43,19 +44,30 @@ export const twilio = smsVendor({
   docsUrl: "https://www.twilio.com/docs/messaging/api/message-resource",
   fields: FIELDS,
   reading: { idPaths: ["sid"], errorPaths: ["message"], judge },
+  // https://www.twilio.com/docs/iam/api/account#fetch-an-account-resource
+  checkOf: (account) => ({
+    url: account.url(
+      "https://api.twilio.com",
+      `/2010-04-01/Accounts/${encodeURIComponent(account.text("accountSid"))}.json`,
+    ),
+    ...accessOf(account),
+  }),
   requestOf({ to, from, body }, account) {
     const accountSid = account.text("accountSid");
-    const { header, secret } = basicAuth(accountSid, account.text("token"));
     const path = `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`;
     return {
       url: account.url("https://api.twilio.com", path),
-      headers: { authorization: header },
+      ...accessOf(account),
       form: { To: to, Body: body, ...senderOf(from) },
-      secrets: [secret],
     };
   },
 });
 
 function senderOf(from: string): Record<string, string> {
   return from.startsWith("MG") ? { MessagingServiceSid: from } : { From: from };
+}
+
+function accessOf(account: Account) {
+  const { header, secret } = basicAuth(account.text("accountSid"), account.text("token"));
+  return { headers: { authorization: header }, secrets: [secret] };
 }

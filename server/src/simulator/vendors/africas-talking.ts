@@ -19,6 +19,12 @@ export const africasTalkingCase: VendorCase<"sms"> = {
     headers: { apikey: "the-key", accept: "application/json" },
     body: { username: "app", to: "+254711000000", message: "Hi & bye", from: "Company" },
   },
+  check: {
+    method: "GET",
+    path: "/version1/user?username=app",
+    headers: { apikey: "the-key" },
+    answer: { UserData: { balance: "KES 1785.50" } },
+  },
   responses: [
     {
       name: "sent",

@@ -1,6 +1,7 @@
 import { azureSignature } from "../../providers/azure-signature.ts";
 import { azureSms } from "../../providers/sms/azure-sms.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
+import { signedBy } from "../verify-signature.ts";
 
 const result = (item: object) => ({ value: [{ to: "+492", ...item }] });
 
@@ -14,7 +15,7 @@ export const azureSmsCase: VendorCase<"sms"> = {
   request: {
     path: "/sms?api-version=2021-03-07",
     needs: ["from", "message", "smsRecipients.0.to"],
-    signature: (call, now) => azureSignature(call, "dGhlLWFjY2Vzcy1rZXk=", now),
+    verify: signedBy((call, now) => azureSignature(call, "dGhlLWFjY2Vzcy1rZXk=", now)),
     // The signature depends on the port of the receiver.
     headers: { "x-ms-date": "Sat, 01 Aug 2026 12:00:00 GMT", "content-type": "application/json" },
     body: {
@@ -28,6 +29,12 @@ export const azureSmsCase: VendorCase<"sms"> = {
         },
       ],
     },
+  },
+  check: {
+    method: "GET",
+    path: "/phoneNumbers?api-version=2022-12-01",
+    headers: { "x-ms-date": "Sat, 01 Aug 2026 12:00:00 GMT" },
+    answer: { phoneNumbers: [] },
   },
   responses: [
     {

@@ -30,6 +30,12 @@ export const bandwidthCase: VendorCase<"sms"> = {
       tag: KEY,
     },
   },
+  check: {
+    method: "GET",
+    path: "/api/v2/users/9900000/media",
+    headers: { authorization: `Basic ${Buffer.from("me:the-password").toString("base64")}` },
+    answer: [],
+  },
   responses: [
     {
       name: "accepted",

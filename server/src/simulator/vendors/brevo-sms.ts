@@ -19,6 +19,12 @@ export const brevoSmsCase: VendorCase<"sms"> = {
       unicodeEnabled: false,
     },
   },
+  check: {
+    method: "GET",
+    path: "/v3/account",
+    headers: { "api-key": "xkeysib-1" },
+    answer: { email: "a@example.com" },
+  },
   responses: [
     {
       name: "created",

@@ -19,6 +19,12 @@ export const bulkSmsCase: VendorCase<"sms"> = {
     headers: { authorization: `Basic ${Buffer.from("token-id:token-secret").toString("base64")}` },
     body: { to: "+27001234567", from: "+27007654321", body: "Hi", userSuppliedId: KEY },
   },
+  check: {
+    method: "GET",
+    path: "/v1/profile",
+    headers: { authorization: `Basic ${Buffer.from("token-id:token-secret").toString("base64")}` },
+    answer: { id: "1", username: "a" },
+  },
   responses: [
     {
       name: "created",

@@ -16,6 +16,12 @@ export const clickatellCase: VendorCase<"sms"> = {
     headers: { authorization: "the-api-key==", "content-type": "application/json" },
     body: { messages: [{ channel: "sms", to: "2799900001", content: "Hi", clientMessageId: KEY }] },
   },
+  check: {
+    method: "GET",
+    path: "/public-client/balance",
+    headers: { authorization: "the-api-key==" },
+    answer: { balance: 1, currency: "USD" },
+  },
   responses: [
     {
       name: "accepted",

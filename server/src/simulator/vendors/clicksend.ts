@@ -19,6 +19,12 @@ export const clicksendCase: VendorCase<"sms"> = {
     headers: { authorization: `Basic ${Buffer.from("me:D83DED51").toString("base64")}` },
     body: { messages: [{ to: "+61411111111", from: "Company", body: "Hi", custom_string: KEY }] },
   },
+  check: {
+    method: "GET",
+    path: "/v3/account",
+    headers: { authorization: `Basic ${Buffer.from("me:D83DED51").toString("base64")}` },
+    answer: { http_code: 200, response_code: "SUCCESS", data: {} },
+  },
   responses: [
     {
       name: "queued",

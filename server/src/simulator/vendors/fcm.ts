@@ -1,6 +1,8 @@
+import { walkPath } from "../../foundation/json-path.ts";
 import { fcm } from "../../providers/push/fcm.ts";
-import { SERVICE_ACCOUNT } from "../service-account.ts";
+import { SERVICE_ACCOUNT, SERVICE_ACCOUNT_PUBLIC_KEY } from "../service-account.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
+import { jwtFault } from "../verify-jwt.ts";
 
 const DEVICE = "bk3RNwTe3H0:CI2k_HHwgIpoDKCIZvvDMExUdFQ3P1";
 const FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
@@ -14,8 +16,16 @@ export const fcmCase: VendorCase<"push"> = {
   credentials: { serviceAccount: JSON.stringify(SERVICE_ACCOUNT) },
   message: { key: KEY, tokens: [DEVICE], title: "Hi", body: "Hi Ada", data: { order: 7, name: "Ada" } },
   answersBefore: { "/token": { access_token: "ya29.token", expires_in: 3_599, token_type: "Bearer" } },
+  verifyBefore({ body }, now) {
+    const claims = {
+      iss: SERVICE_ACCOUNT.client_email,
+      scope: "https://www.googleapis.com/auth/firebase.messaging",
+    };
+    return jwtFault(String(walkPath(body, ["assertion"])), { key: SERVICE_ACCOUNT_PUBLIC_KEY, now, claims });
+  },
   request: {
     path: "/v1/projects/my-project/messages:send",
+    needs: ["message.token"],
     headers: { authorization: "Bearer ya29.token", "content-type": "application/json" },
     body: {
       message: {

@@ -11,6 +11,7 @@ export const firetextCase: VendorCase<"sms"> = {
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: { apiKey: "the-api-key", to: "447123456789", from: "Company", message: "Hi", reference: KEY },
   },
+  check: { method: "POST", path: "/api/credit", answer: "0:100 credits" },
   responses: [
     { name: "queued", status: 200, body: "0:1 SMS successfully queued", outcome: "accepted" },
     {

@@ -12,6 +12,12 @@ export const fortySixElksCase: VendorCase<"sms"> = {
     headers: { authorization: `Basic ${Buffer.from("u1:the-password").toString("base64")}` },
     body: { from: "Elk", to: "+46700000000", message: "Åäö & €" },
   },
+  check: {
+    method: "GET",
+    path: "/a1/me",
+    headers: { authorization: `Basic ${Buffer.from("u1:the-password").toString("base64")}` },
+    answer: { id: "u1", balance: 1 },
+  },
   responses: [
     {
       name: "created",

@@ -22,7 +22,12 @@ export const getstreamCase: VendorCase<"chat"> = {
     headers: { authorization: TOKEN, "stream-auth-type": "jwt" },
     body: { message: { id: KEY, text: "Hi *Ada*", user_id: "tidings" } },
   },
-  check: { method: "GET", path: "/app?api_key=the-key", answer: { app: { name: "example" } } },
+  check: {
+    method: "GET",
+    path: "/app?api_key=the-key",
+    headers: { authorization: TOKEN },
+    answer: { app: { name: "example" } },
+  },
   responses: [
     { name: "sent", status: 201, body: { message: { id: "m1" } }, outcome: "accepted", id: "m1" },
     {

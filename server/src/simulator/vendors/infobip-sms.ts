@@ -25,6 +25,12 @@ export const infobipSmsCase: VendorCase<"sms"> = {
       ],
     },
   },
+  check: {
+    method: "GET",
+    path: "/account/1/balance",
+    headers: { authorization: "App the-key" },
+    answer: { balance: 47.8, currency: "EUR" },
+  },
   responses: [
     {
       name: "pending",

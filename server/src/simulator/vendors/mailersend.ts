@@ -32,6 +32,12 @@ export const mailersendCase: VendorCase<"email"> = {
       ],
     },
   },
+  check: {
+    method: "GET",
+    path: "/v1/api-quota",
+    headers: { authorization: "Bearer mlsn.the-key" },
+    answer: { quota: 10, remaining: 5 },
+  },
   responses: [
     { name: "queued", status: 202, headers: { "x-message-id": "ms1" }, outcome: "accepted", id: "ms1" },
     {

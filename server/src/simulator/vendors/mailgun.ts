@@ -26,6 +26,12 @@ export const mailgunCase: VendorCase<"email"> = {
       inline: { name: "logo", type: "image/png", text: "logo" },
     },
   },
+  check: {
+    method: "GET",
+    path: "/v3/domains/mg.example.com",
+    headers: { authorization: `Basic ${Buffer.from("api:key-the-key").toString("base64")}` },
+    answer: { domain: { name: "mg.example.com", state: "active" } },
+  },
   responses: [
     {
       name: "queued",

@@ -38,6 +38,12 @@ export const mailjetCase: VendorCase<"email"> = {
       ],
     },
   },
+  check: {
+    method: "GET",
+    path: "/v3/REST/sender?Limit=1",
+    headers: { authorization: `Basic ${Buffer.from("the-key:the-secret").toString("base64")}` },
+    answer: { Count: 0, Data: [], Total: 0 },
+  },
   responses: [
     {
       name: "accepted",

@@ -34,6 +34,12 @@ export const mailtrapCase: VendorCase<"email"> = {
       ],
     },
   },
+  check: {
+    method: "GET",
+    path: "/api/accounts",
+    headers: { authorization: "Bearer the-mailtrap-token" },
+    answer: [],
+  },
   responses: [
     {
       name: "accepted",

@@ -37,6 +37,7 @@ export const mandrillCase: VendorCase<"email"> = {
       async: false,
     },
   },
+  check: { method: "POST", path: "/api/1.0/users/ping2.json", answer: { PING: "PONG!" } },
   responses: [
     {
       name: "sent",

@@ -27,6 +27,12 @@ export const messagebirdCase: VendorCase<"sms"> = {
       reference: KEY,
     },
   },
+  check: {
+    method: "GET",
+    path: "/balance",
+    headers: { authorization: "AccessKey live_key" },
+    answer: { payment: "prepaid", type: "credits", amount: 9.2 },
+  },
   responses: [
     {
       name: "sent",

@@ -25,6 +25,11 @@ export const nexmoCase: VendorCase<"sms"> = {
       "client-ref": KEY,
     },
   },
+  check: {
+    method: "GET",
+    path: "/account/get-balance?api_key=abcd1234&api_secret=the-secret",
+    answer: { value: 10.28, autoReload: false },
+  },
   responses: [
     {
       name: "queued",

@@ -14,6 +14,12 @@ export const plivoCase: VendorCase<"sms"> = {
     headers: { authorization: `Basic ${Buffer.from("MA123:the-token").toString("base64")}` },
     body: { src: "+491", dst: "+492", text: "Hi" },
   },
+  check: {
+    method: "GET",
+    path: "/v1/Account/MA123/",
+    headers: { authorization: `Basic ${Buffer.from("MA123:the-token").toString("base64")}` },
+    answer: { auth_id: "MA", cash_credits: "1" },
+  },
   responses: [
     {
       name: "queued",

@@ -28,6 +28,12 @@ export const postmarkCase: VendorCase<"email"> = {
       ],
     },
   },
+  check: {
+    method: "GET",
+    path: "/server",
+    headers: { "x-postmark-server-token": "the-server-token" },
+    answer: { ID: 1, Name: "Production" },
+  },
   responses: [
     {
       name: "accepted",

@@ -27,6 +27,12 @@ export const resendCase: VendorCase<"email"> = {
       ],
     },
   },
+  check: {
+    method: "GET",
+    path: "/domains",
+    headers: { authorization: "Bearer re_the-key" },
+    answer: { data: [] },
+  },
   responses: [
     { name: "accepted", status: 200, body: { id: "re1" }, outcome: "accepted", id: "re1" },
     {

@@ -41,6 +41,12 @@ export const sendgridCase: VendorCase<"email"> = {
       ip_pool_name: "pool",
     },
   },
+  check: {
+    method: "GET",
+    path: "/v3/scopes",
+    headers: { authorization: "Bearer SG.the-key" },
+    answer: { scopes: ["mail.send"] },
+  },
   responses: [
     { name: "queued", status: 202, headers: { "x-message-id": "sg1" }, outcome: "accepted", id: "sg1" },
     {

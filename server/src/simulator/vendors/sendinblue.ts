@@ -27,6 +27,12 @@ export const sendinblueCase: VendorCase<"email"> = {
       ],
     },
   },
+  check: {
+    method: "GET",
+    path: "/v3/account",
+    headers: { "api-key": "xkeysib-the-key" },
+    answer: { email: "a@example.com" },
+  },
   responses: [
     {
       name: "accepted",

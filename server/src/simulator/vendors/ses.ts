@@ -1,6 +1,7 @@
 import { awsSignature } from "../../providers/aws-signature.ts";
 import { ses } from "../../providers/email/ses.ts";
 import type { VendorCase } from "../vendor-case.ts";
+import { signedBy } from "../verify-signature.ts";
 import { FULL_MAIL, QUOTED_ADA, SENDER } from "./full-mail.ts";
 
 const ACCESS = {
@@ -26,7 +27,7 @@ export const sesCase: VendorCase<"email"> = {
     needs: ["FromEmailAddress", "Destination", "Content"],
     // The signature depends on the port of the receiver.
     headers: { "x-amz-date": "20260801T120000Z", "content-type": "application/json" },
-    signature: (call, now) => awsSignature(call, ACCESS, now),
+    verify: signedBy((call, now) => awsSignature(call, ACCESS, now)),
     body: {
       FromEmailAddress: `=?UTF-8?B?${Buffer.from("Größe").toString("base64")}?= <hello@example.com>`,
       Destination: {
@@ -60,6 +61,12 @@ export const sesCase: VendorCase<"email"> = {
         },
       },
     },
+  },
+  check: {
+    method: "GET",
+    path: "/v2/email/account",
+    headers: { "x-amz-date": "20260801T120000Z" },
+    answer: { SendingEnabled: true },
   },
   responses: [
     { name: "accepted", status: 200, body: { MessageId: "ses1" }, outcome: "accepted", id: "ses1" },

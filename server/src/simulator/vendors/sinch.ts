@@ -12,6 +12,12 @@ export const sinchCase: VendorCase<"sms"> = {
     headers: { authorization: "Bearer the-token", "content-type": "application/json" },
     body: { from: "+491", to: ["+492"], body: "Hi", client_reference: KEY },
   },
+  check: {
+    method: "GET",
+    path: "/xms/v1/plan1/batches?page_size=1",
+    headers: { authorization: "Bearer the-token" },
+    answer: { count: 0, page: 0, batches: [] },
+  },
   responses: [
     {
       name: "created",

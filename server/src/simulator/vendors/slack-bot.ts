@@ -21,7 +21,12 @@ export const slackBotCase: VendorCase<"chat"> = {
     headers: { authorization: "Bearer xoxb-the-token" },
     body: { channel: "C024BE91L", text: "Hi *Ada*" },
   },
-  check: { method: "POST", path: "/auth.test", answer: { ok: true, user_id: "U1", team_id: "T1" } },
+  check: {
+    method: "POST",
+    path: "/auth.test",
+    headers: { authorization: "Bearer xoxb-the-token" },
+    answer: { ok: true, user_id: "U1", team_id: "T1" },
+  },
   responses: [
     {
       name: "posted",

@@ -14,6 +14,12 @@ export const sms77Case: VendorCase<"sms"> = {
     headers: { "x-api-key": "the-key", accept: "application/json" },
     body: { to: "+4917612345678", from: "Company", text: "Hi", foreign_id: KEY },
   },
+  check: {
+    method: "GET",
+    path: "/api/balance",
+    headers: { "x-api-key": "the-key" },
+    answer: { amount: 123.4, currency: "EUR" },
+  },
   responses: [
     {
       name: "sent",

@@ -1,6 +1,7 @@
 import { awsSignature } from "../../providers/aws-signature.ts";
 import { sns } from "../../providers/sms/sns.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
+import { signedBy } from "../verify-signature.ts";
 
 const error = (code: string, message = "No.") =>
   `<ErrorResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/"><Error><Type>Sender</Type><Code>${code}</Code>` +
@@ -20,7 +21,7 @@ export const snsCase: VendorCase<"sms"> = {
   request: {
     path: "/",
     needs: ["Action", "PhoneNumber", "Message"],
-    signature: (call, now) => awsSignature(call, ACCESS, now),
+    verify: signedBy((call, now) => awsSignature(call, ACCESS, now)),
     // The signature depends on the port of the receiver.
     headers: { "x-amz-date": "20260801T120000Z", "content-type": "application/x-www-form-urlencoded" },
     body: {
@@ -35,6 +36,12 @@ export const snsCase: VendorCase<"sms"> = {
       "MessageAttributes.entry.2.Value.DataType": "String",
       "MessageAttributes.entry.2.Value.StringValue": "Company",
     },
+  },
+  check: {
+    method: "POST",
+    path: "/",
+    headers: { "x-amz-date": "20260801T120000Z" },
+    answer: "<GetSMSAttributesResponse><GetSMSAttributesResult/></GetSMSAttributesResponse>",
   },
   responses: [
     {

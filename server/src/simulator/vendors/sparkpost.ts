@@ -29,6 +29,12 @@ export const sparkpostCase: VendorCase<"email"> = {
       },
     },
   },
+  check: {
+    method: "GET",
+    path: "/api/v1/account",
+    headers: { authorization: "sparkpost-key" },
+    answer: { results: { status: "active" } },
+  },
   responses: [
     {
       name: "accepted",

@@ -14,6 +14,12 @@ export const telnyxCase: VendorCase<"sms"> = {
     headers: { authorization: "Bearer KEY017", "content-type": "application/json" },
     body: { from: "+15551234567", to: "+15559876543", text: "Hi", messaging_profile_id: "4001" },
   },
+  check: {
+    method: "GET",
+    path: "/v2/balance",
+    headers: { authorization: "Bearer KEY017" },
+    answer: { data: { record_type: "balance", balance: "1.00" } },
+  },
   responses: [
     {
       name: "queued",

@@ -19,6 +19,7 @@ export const termiiCase: VendorCase<"sms"> = {
       channel: "generic",
     },
   },
+  check: { method: "GET", path: "/api/get-balance?api_key=the-key", answer: { user: "a", balance: 0 } },
   responses: [
     {
       name: "sent",

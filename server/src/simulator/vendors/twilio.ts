@@ -12,6 +12,12 @@ export const twilioCase: VendorCase<"sms"> = {
     headers: { authorization: `Basic ${Buffer.from("AC123:the-token").toString("base64")}` },
     body: { To: "+492", Body: "Hi & bye", From: "+491" },
   },
+  check: {
+    method: "GET",
+    path: "/2010-04-01/Accounts/AC123.json",
+    headers: { authorization: `Basic ${Buffer.from("AC123:the-token").toString("base64")}` },
+    answer: { sid: "AC123", status: "active" },
+  },
   responses: [
     { name: "queued", status: 201, body: { sid: "SM1", status: "queued" }, outcome: "accepted", id: "SM1" },
     {

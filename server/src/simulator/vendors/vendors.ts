@@ -2,6 +2,7 @@ import type { AnyVendorCase } from "../vendor-case.ts";
 import { africasTalkingCase } from "./africas-talking.ts";
 import { azureSmsCase } from "./azure-sms.ts";
 import { bandwidthCase } from "./bandwidth.ts";
+import { brazeCase } from "./braze.ts";
 import { brevoSmsCase } from "./brevo-sms.ts";
 import { bulkSmsCase } from "./bulk-sms.ts";
 import { clickatellCase } from "./clickatell.ts";
@@ -14,6 +15,7 @@ import { fortySixElksCase } from "./forty-six-elks.ts";
 import { getstreamCase } from "./getstream.ts";
 import { grafanaOnCallCase } from "./grafana-on-call.ts";
 import { gupshupCase } from "./gupshup.ts";
+import { infobipEmailCase } from "./infobip-email.ts";
 import { infobipSmsCase } from "./infobip-sms.ts";
 import { kannelCase } from "./kannel.ts";
 import { mailersendCase } from "./mailersend.ts";
@@ -24,9 +26,11 @@ import { mandrillCase } from "./mandrill.ts";
 import { mattermostCase } from "./mattermost.ts";
 import { messagebirdCase } from "./messagebird.ts";
 import { msteamsCase } from "./msteams.ts";
+import { netcoreCase } from "./netcore.ts";
 import { nexmoCase } from "./nexmo.ts";
 import { oneSignalCase } from "./one-signal.ts";
 import { plivoCase } from "./plivo.ts";
+import { plunkCase } from "./plunk.ts";
 import { postmarkCase } from "./postmark.ts";
 import { pusherBeamsCase } from "./pusher-beams.ts";
 import { pushpadCase } from "./pushpad.ts";
@@ -51,11 +55,15 @@ import { zulipCase } from "./zulip.ts";
 
 /** All vendors, by channel. */
 export const VENDOR_CASES: readonly AnyVendorCase[] = [
+  brazeCase,
+  infobipEmailCase,
   mailersendCase,
   mailgunCase,
   mailjetCase,
   mailtrapCase,
   mandrillCase,
+  netcoreCase,
+  plunkCase,
   postmarkCase,
   resendCase,
   sendgridCase,

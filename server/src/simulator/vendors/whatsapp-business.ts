@@ -29,7 +29,12 @@ export const whatsappBusinessCase: VendorCase<"chat"> = {
       text: { preview_url: false, body: "Hi *Ada*" },
     },
   },
-  check: { method: "GET", path: "/106540352242922", answer: { id: "106540352242922" } },
+  check: {
+    method: "GET",
+    path: "/106540352242922",
+    headers: { authorization: "Bearer EAA-the-token" },
+    answer: { id: "106540352242922" },
+  },
   responses: [
     {
       name: "accepted",

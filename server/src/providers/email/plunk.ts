@@ -1,0 +1,55 @@
+import type { CredentialField } from "@tidings/contract";
+import { BASE_URL } from "../common-fields.ts";
+import { textOf } from "../credential.ts";
+import { addressOf, type VendorResponse, type VendorRules, type Verdict } from "../vendor-api.ts";
+import { apiKeyField, filesOf, ifAny, type Mail, mailVendor, SENDER_FIELDS } from "./mail-vendor.ts";
+import { emailAndName, emailsAndNames } from "./mailboxes.ts";
+
+const FIELDS: readonly CredentialField[] = [
+  apiKeyField("The secret key, which starts with sk_; Settings, API Keys in Plunk."),
+  ...SENDER_FIELDS,
+  { ...BASE_URL, help: "The address of your own Plunk; leave it empty for api.useplunk.com." },
+];
+
+function judge({ status, json }: VendorResponse): Verdict | undefined {
+  const isRefused = status < 300 && (json as { success?: unknown } | undefined)?.success === false;
+  return isRefused ? { kind: "rejected" } : undefined;
+}
+
+const RULES: VendorRules = {
+  fields: FIELDS,
+  idPaths: ["emails.0.email", "data.emails.0.email", "data.emails.0.id"],
+  errorPaths: ["error.message", "message", "error"],
+  judge,
+};
+
+/**
+ * https://docs.useplunk.com/api-reference/public-api/sendEmail. Plunk sends each recipient a mail of its own, has no cc, bcc or
+ * plain text, and no idempotency key.
+ */
+export const plunk = mailVendor({
+  id: "plunk",
+  displayName: "Plunk",
+  docsUrl: "https://docs.useplunk.com/api-reference/public-api/sendEmail",
+  rules: RULES,
+  requestOf: (mail, credentials) => ({
+    url: `${addressOf(credentials, "https://api.useplunk.com")}/v1/send`,
+    headers: { authorization: `Bearer ${textOf(credentials, "apiKey")}` },
+    json: bodyOf(mail),
+  }),
+});
+
+function bodyOf(mail: Mail): Record<string, unknown> {
+  const { to, cc = [], bcc = [] } = mail;
+  return {
+    to: emailsAndNames([...to, ...cc, ...bcc]),
+    from: emailAndName(mail.sender),
+    reply: mail.replyTo?.address,
+    subject: mail.subject,
+    body: mail.html,
+    headers: mail.headers,
+    attachments: ifAny(
+      filesOf(mail).map(({ name, type, base64 }) => ({ filename: name, content: base64, contentType: type })),
+    ),
+  };
+}

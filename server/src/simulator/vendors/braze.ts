@@ -1,0 +1,64 @@
+import { braze } from "../../providers/email/braze.ts";
+import type { VendorCase } from "../vendor-case.ts";
+import { FULL_MAIL, QUOTED_SENDER, SENDER } from "./full-mail.ts";
+
+const { attachments: _none, ...mail } = FULL_MAIL;
+
+export const brazeCase: VendorCase<"email"> = {
+  provider: braze,
+  credentials: {
+    apiKey: "the-key",
+    applicationId: "the-app",
+    baseUrl: "https://rest.fra-01.braze.eu",
+    ...SENDER,
+  },
+  message: mail,
+  request: {
+    path: "/messages/send",
+    headers: { authorization: "Bearer the-key", "content-type": "application/json" },
+    body: {
+      external_user_ids: ["ada@example.com", "bob@example.com", "cem@example.com"],
+      messages: {
+        email: {
+          app_id: "the-app",
+          from: QUOTED_SENDER,
+          reply_to: "help@example.com",
+          subject: "Hi & bye",
+          body: "<b>Hi</b>",
+          plaintext_body: "Hi",
+          headers: { "X-Campaign": "spring" },
+          extras: { order: "7" },
+        },
+      },
+    },
+  },
+  responses: [
+    {
+      name: "accepted",
+      status: 201,
+      body: { dispatch_id: "d1", message: "success" },
+      outcome: "accepted",
+      id: "d1",
+    },
+    {
+      name: "no user has this address",
+      status: 201,
+      body: { dispatch_id: "d1", message: "success", errors: ["The user does not exist"] },
+      outcome: "recipient_error",
+      reason: "The user does not exist",
+    },
+    {
+      name: "wrong key",
+      status: 401,
+      body: { message: "Invalid API Key" },
+      outcome: "config_error",
+      reason: "Invalid API Key",
+    },
+    {
+      name: "invalid request",
+      status: 400,
+      body: { message: "app_id must be a valid app", errors: [] },
+      outcome: "rejected",
+    },
+  ],
+};
