@@ -19,6 +19,7 @@ import { mailjet } from "./email/mailjet.ts";
 import { mailtrap } from "./email/mailtrap.ts";
 import { mandrill } from "./email/mandrill.ts";
 import { netcore } from "./email/netcore.ts";
+import { outlook365 } from "./email/outlook365.ts";
 import { plunk } from "./email/plunk.ts";
 import { postmark } from "./email/postmark.ts";
 import { resend } from "./email/resend.ts";
@@ -32,6 +33,7 @@ import { inApp } from "./in-house/in-app.ts";
 import { outboxEmail } from "./in-house/outbox-email.ts";
 import { opaqueProviders } from "./opaque.ts";
 import type { AnyProvider } from "./provider.ts";
+import { apns } from "./push/apns.ts";
 import { expo } from "./push/expo.ts";
 import { fcm } from "./push/fcm.ts";
 import { oneSignal } from "./push/one-signal.ts";
@@ -80,6 +82,7 @@ const VENDORS: readonly AnyProvider[] = [
   mailtrap,
   mandrill,
   netcore,
+  outlook365,
   plunk,
   postmark,
   resend,
@@ -109,6 +112,7 @@ const VENDORS: readonly AnyProvider[] = [
   telnyx,
   termii,
   twilio,
+  apns,
   expo,
   fcm,
   oneSignal,

@@ -1,8 +1,19 @@
 import type { CredentialField } from "@tidings/contract";
+import { callWithToken, checkByToken } from "../call-with-token.ts";
 import { checkVendor } from "../check-vendor.ts";
 import { FROM_ADDRESS, SENDER_NAME } from "../common-fields.ts";
 import { missingCredential, reachOf } from "../credential.ts";
-import type { Attachment, Credentials, EmailMessage, Mailbox, Provider, SendOutcome } from "../provider.ts";
+import type {
+  Attachment,
+  Credentials,
+  EmailMessage,
+  IssuedToken,
+  Mailbox,
+  Provider,
+  ProviderIO,
+  SendOutcome,
+} from "../provider.ts";
+import { tokenName } from "../token-cache.ts";
 import { callVendor, missingField, type VendorRequest, type VendorRules } from "../vendor-api.ts";
 import { fileName } from "./file-name.ts";
 import { faultOf } from "./mail-faults.ts";
@@ -22,12 +33,20 @@ export type Mail = EmailMessage & { sender: Mailbox };
 type MailVendor = Pick<Provider, "id" | "displayName" | "docsUrl"> & {
   rules: VendorRules;
   requestOf(mail: Mail, credentials: Credentials, now: Date): VendorRequest | SendOutcome;
+  /** For a vendor with OAuth: requests the access token that is sent as `Authorization: Bearer`, and is a check, too. */
+  issueToken?(credentials: Credentials, io: ProviderIO): Promise<IssuedToken | SendOutcome>;
   /** The vendor's cheapest call that needs the credentials and sends nothing. Default method: GET. */
   checkOf?(credentials: Credentials, now: Date): VendorRequest;
 };
 
 /** A provider of e-mail: checks credentials and mail, sends the request, reads the response. */
-export function mailVendor({ rules, requestOf, checkOf, ...about }: MailVendor): Provider<"email"> {
+export function mailVendor({
+  rules,
+  requestOf,
+  checkOf,
+  issueToken,
+  ...about
+}: MailVendor): Provider<"email"> {
   return {
     ...about,
     channel: "email",
@@ -39,9 +58,17 @@ export function mailVendor({ rules, requestOf, checkOf, ...about }: MailVendor):
       const sender = senderOf(message, credentials);
       if (sender === undefined) return missingCredential("from");
       const request = requestOf({ ...message, sender }, credentials, io.now());
-      const fault = faultOf(message, sender) ?? ("kind" in request ? request : undefined);
-      return fault ?? callVendor(rules, { credentials, message, request: request as VendorRequest }, io);
+      const fault = faultOf(message, sender);
+      if (fault) return fault;
+      if ("kind" in request) return request;
+      const sending = { credentials, message, request };
+      if (!issueToken) return callVendor(rules, sending, io);
+      const source = { name: tokenName(about.id, credentials), issue: () => issueToken(credentials, io) };
+      return callWithToken(rules, { ...sending, source }, io);
     },
+    ...(issueToken && {
+      check: (credentials, io) => checkByToken(rules, credentials, () => issueToken(credentials, io)),
+    }),
     ...(checkOf && {
       check: (credentials, io) =>
         checkVendor({ rules, credentials, requestOf: () => checkOf(credentials, io.now()) }, io),

@@ -38,7 +38,7 @@ function parse(body: string): unknown {
 }
 
 /**
- * https://www.firetext.co.uk/docs#sendingsms. Answers with a line of text, without an id. Has no idempotency key; `reference`
+ * https://www.firetext.co.uk/docs#sendingsms. Answers with a line of text; the id is in a header. Has no idempotency key; `reference`
  * returns in the delivery receipt.
  */
 export const firetext = smsVendor({
@@ -46,7 +46,7 @@ export const firetext = smsVendor({
   displayName: "FireText",
   docsUrl: "https://www.firetext.co.uk/docs",
   fields: FIELDS,
-  reading: { idPaths: [], errorPaths: ["description"], parse, judge },
+  reading: { idPaths: [], idHeader: "x-message", errorPaths: ["description"], parse, judge },
   // https://www.firetext.co.uk/docs#credit
   checkOf: (account) => ({
     method: "POST",

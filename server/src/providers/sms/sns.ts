@@ -56,17 +56,18 @@ export const sns = smsVendor({
   fields: FIELDS,
   reading: { idPaths: ["MessageId"], errorPaths: ["Message"], parse: xmlFields, judge },
   // https://docs.aws.amazon.com/sns/latest/api/API_GetSMSAttributes.html
-  checkOf: (account, now) => ({ method: "POST", ...signed({ Action: "GetSMSAttributes" }, account, now) }),
-  requestOf: (sms, account, now) => signed({ Action: "Publish", ...publication(sms) }, account, now),
+  checkOf: (account, now) => signed(account, `/?Action=GetSMSAttributes&Version=${VERSION}`, now),
+  requestOf: (sms, account, now) => ({ ...signed(account, "/", now), form: publication(sms) }),
 });
 
+const VERSION = "2010-03-31";
+
 /** A call of the SNS Query API. */
-function signed(action: Record<string, string>, account: Account, now: Date) {
+function signed(account: Account, path: string, now: Date) {
   const region = account.text("region");
   const access = { accessKeyId: account.text("apiKey"), secretKey: account.text("secretKey"), region };
   return {
-    url: account.url(`https://sns.${encodeURIComponent(region)}.amazonaws.com`, "/"),
-    form: { ...action, Version: "2010-03-31" },
+    url: account.url(`https://sns.${encodeURIComponent(region)}.amazonaws.com`, path),
     sign: (call: Parameters<typeof awsSignature>[0]) =>
       awsSignature(call, { ...access, service: "sns" }, now),
   };
@@ -83,5 +84,11 @@ function publication({ to, from, body }: Sms): Record<string, string> {
       [`${entry}.Value.StringValue`, value],
     ];
   });
-  return { PhoneNumber: to, Message: body, ...Object.fromEntries(entries) };
+  return {
+    Action: "Publish",
+    Version: VERSION,
+    PhoneNumber: to,
+    Message: body,
+    ...Object.fromEntries(entries),
+  };
 }

@@ -16,6 +16,7 @@ export const brazeCase: VendorCase<"email"> = {
   request: {
     path: "/messages/send",
     headers: { authorization: "Bearer the-key", "content-type": "application/json" },
+    needs: ["messages.email.app_id", "messages.email.from", "external_user_ids"],
     body: {
       external_user_ids: ["ada@example.com", "bob@example.com", "cem@example.com"],
       messages: {

@@ -13,7 +13,14 @@ export const firetextCase: VendorCase<"sms"> = {
   },
   check: { method: "POST", path: "/api/credit", answer: "0:100 credits" },
   responses: [
-    { name: "queued", status: 200, body: "0:1 SMS successfully queued", outcome: "accepted" },
+    {
+      name: "queued",
+      status: 200,
+      headers: { "x-message": "fire1" },
+      body: "0:1 SMS successfully queued",
+      outcome: "accepted",
+      id: "fire1",
+    },
     {
       name: "wrong key",
       status: 200,

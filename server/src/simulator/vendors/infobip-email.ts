@@ -16,6 +16,8 @@ export const infobipEmailCase: VendorCase<"email"> = {
   request: {
     path: "/email/3/send",
     headers: { authorization: "App the-key" },
+    encoding: "form",
+    needs: ["from", "to", "subject"],
     body: {
       from: QUOTED_SENDER,
       to: QUOTED_ADA,

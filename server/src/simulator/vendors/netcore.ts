@@ -9,6 +9,7 @@ export const netcoreCase: VendorCase<"email"> = {
   request: {
     path: "/v5.1/mail/send",
     headers: { api_key: "the-key", "content-type": "application/json" },
+    needs: ["from", "subject", "content", "personalizations"],
     body: {
       from: { email: "hello@example.com", name: "Example, Inc." },
       reply_to: "help@example.com",

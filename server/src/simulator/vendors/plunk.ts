@@ -9,6 +9,7 @@ export const plunkCase: VendorCase<"email"> = {
   request: {
     path: "/v1/send",
     headers: { authorization: "Bearer sk_the-key", "content-type": "application/json" },
+    needs: ["to", "subject", "body", "from"],
     body: {
       to: [
         { email: "ada@example.com", name: 'Ada "L", Dr.' },

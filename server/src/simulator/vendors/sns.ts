@@ -38,8 +38,8 @@ export const snsCase: VendorCase<"sms"> = {
     },
   },
   check: {
-    method: "POST",
-    path: "/",
+    method: "GET",
+    path: "/?Action=GetSMSAttributes&Version=2010-03-31",
     headers: { "x-amz-date": "20260801T120000Z" },
     answer: "<GetSMSAttributesResponse><GetSMSAttributesResult/></GetSMSAttributesResponse>",
   },

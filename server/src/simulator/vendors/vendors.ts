@@ -1,5 +1,6 @@
 import type { AnyVendorCase } from "../vendor-case.ts";
 import { africasTalkingCase } from "./africas-talking.ts";
+import { apnsCase } from "./apns.ts";
 import { azureSmsCase } from "./azure-sms.ts";
 import { bandwidthCase } from "./bandwidth.ts";
 import { brazeCase } from "./braze.ts";
@@ -29,6 +30,7 @@ import { msteamsCase } from "./msteams.ts";
 import { netcoreCase } from "./netcore.ts";
 import { nexmoCase } from "./nexmo.ts";
 import { oneSignalCase } from "./one-signal.ts";
+import { outlook365Case } from "./outlook365.ts";
 import { plivoCase } from "./plivo.ts";
 import { plunkCase } from "./plunk.ts";
 import { postmarkCase } from "./postmark.ts";
@@ -63,6 +65,7 @@ export const VENDOR_CASES: readonly AnyVendorCase[] = [
   mailtrapCase,
   mandrillCase,
   netcoreCase,
+  outlook365Case,
   plunkCase,
   postmarkCase,
   resendCase,
@@ -91,6 +94,7 @@ export const VENDOR_CASES: readonly AnyVendorCase[] = [
   termiiCase,
   sparkpostCase,
   twilioCase,
+  apnsCase,
   expoCase,
   fcmCase,
   oneSignalCase,
