@@ -15,7 +15,6 @@ export const brazeCase: VendorCase<"email"> = {
   message: mail,
   request: {
     path: "/messages/send",
-    needs: ["external_user_ids.0", "messages.email.app_id", "messages.email.from"],
     headers: { authorization: "Bearer the-key", "content-type": "application/json" },
     needs: ["messages.email.app_id", "messages.email.from", "external_user_ids"],
     body: {

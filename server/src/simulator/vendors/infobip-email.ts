@@ -15,8 +15,6 @@ export const infobipEmailCase: VendorCase<"email"> = {
   message: FULL_MAIL,
   request: {
     path: "/email/3/send",
-    encoding: "form",
-    needs: ["from", "to", "subject"],
     headers: { authorization: "App the-key" },
     encoding: "form",
     needs: ["from", "to", "subject"],

@@ -8,7 +8,6 @@ export const netcoreCase: VendorCase<"email"> = {
   message: FULL_MAIL,
   request: {
     path: "/v5.1/mail/send",
-    needs: ["from.email", "personalizations.0.to.0.email", "subject"],
     headers: { api_key: "the-key", "content-type": "application/json" },
     needs: ["from", "subject", "content", "personalizations"],
     body: {

@@ -8,7 +8,6 @@ export const plunkCase: VendorCase<"email"> = {
   message: FULL_MAIL,
   request: {
     path: "/v1/send",
-    needs: ["to.0.email", "subject", "body"],
     headers: { authorization: "Bearer sk_the-key", "content-type": "application/json" },
     needs: ["to", "subject", "body", "from"],
     body: {
