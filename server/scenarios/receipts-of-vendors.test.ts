@@ -86,6 +86,31 @@ test.each(CASES)(
   },
 );
 
+test("a batch of events: stored in the same number of statements as a single event", async () => {
+  const environment = await service.newEnvironment("furnished");
+  const vendor = RECEIPT_CASES.find(({ name }) => name === "sendgrid") as ReceiptCase;
+  const integrationId = await givenIntegration(environment, vendor, vendor.signingKey);
+  await givenMessage(environment, integrationId, vendor);
+  const path = `/v2/inbound-webhooks/delivery-providers/${environment.id}/${integrationId}`;
+  const opened = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      event: "open",
+      email: "ada@example.com",
+      timestamp: 1785585598,
+      sg_event_id: `event-${count}-${n}`,
+      sg_message_id: "14c5d75ce93.filter0001",
+    }));
+  const statementsFor = async (count: number) => {
+    const { requests, reads } = service.databases;
+    const before = requests.statementCount + reads.statementCount;
+    const events: ReceiptCase["events"] = [{ name: "opened", body: opened(count), receipts: [{} as never] }];
+    const { status, body } = await sendTo(path, { ...vendor, events });
+    expect([status, body.length]).toEqual([200, count]);
+    return requests.statementCount + reads.statementCount - before;
+  };
+  expect(await statementsFor(500)).toBe(await statementsFor(1));
+});
+
 test("whatsapp-business: Meta's check of the URL is answered with the challenge as plain text", async () => {
   const environment = await service.newEnvironment("bare");
   const vendor = RECEIPT_CASES.find(({ name }) => name === "whatsapp-business") as ReceiptCase;

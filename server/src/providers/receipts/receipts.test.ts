@@ -1,5 +1,6 @@
 import { createSecretKey } from "node:crypto";
 import { EventWebhook } from "@sendgrid/eventwebhook";
+import fc from "fast-check";
 // @ts-expect-error the package has no types
 import { verify as verifyMessagebird } from "messagebird/lib/webhook-signature-jwt.js";
 import { describe, expect, test } from "vitest";
@@ -121,6 +122,31 @@ describe.each(RECEIPT_CASES.map((vendor) => [vendor.name, vendor] as const))("%s
     }
   });
 });
+
+/** The documented body with one of its values replaced. */
+function mutated(body: unknown, [step = 0, ...rest]: readonly number[], value: unknown): unknown {
+  if (typeof body !== "object" || body === null) return value;
+  const names = Object.keys(body);
+  const name = names[step % Math.max(1, names.length)];
+  if (name === undefined) return value;
+  const changed = mutated((body as Record<string, unknown>)[name], rest, value);
+  return Array.isArray(body) ? body.with(Number(name), changed) : { ...body, [name]: changed };
+}
+
+test.each(RECEIPT_CASES.map((vendor) => [vendor.name, vendor] as const))(
+  "%s: any value in place of a documented one is read without an error",
+  (_, { rules, events }) => {
+    const path = fc.array(fc.nat(20), { maxLength: 8 });
+    const nested = fc.oneof(fc.jsonValue(), fc.constantFrom("__proto__", "constructor", 1e300, -1));
+    const read = fc.property(fc.constantFrom(...events), path, nested, ({ body }, at, value) => {
+      for (const { providerMessageId, at: time, kind } of rules.receiptsIn(mutated(body, at, value))) {
+        expect([typeof providerMessageId, typeof kind]).toEqual(["string", "string"]);
+        expect(time === undefined || Number.isFinite(time.getTime())).toBe(true);
+      }
+    });
+    fc.assert(read, { numRuns: 300 });
+  },
+);
 
 test("sendgrid: the vendor's package accepts the same signatures", async () => {
   const { request } = await sentBy(sendgridReceiptCase, [{ event: "open" }]);
