@@ -18,6 +18,8 @@ const NOUNS = [
   "messages",
   "triggers",
   "dead-letters",
+  "receipts",
+  "suppressions",
   "idempotency",
 ];
 const FLOOR_OF: Record<string, number> = {

@@ -12,6 +12,7 @@ import { type Preferences, preferences } from "./preferences.ts";
 import { type Providers, providers } from "./providers.ts";
 import { type Connection, send } from "./send.ts";
 import { type Subscribers, subscribers } from "./subscribers.ts";
+import { type Suppressions, suppressions } from "./suppressions.ts";
 import { type TestClocks, testClock } from "./test-clock.ts";
 import { type Topics, topics } from "./topics.ts";
 import { type V1, v1 } from "./v1.ts";
@@ -48,6 +49,7 @@ export type Tidings = {
   readonly messages: Messages;
   readonly notifications: Notifications;
   readonly deadLetters: DeadLetters;
+  readonly suppressions: Suppressions;
   readonly testClock: TestClocks;
   readonly v1: V1;
 };
@@ -77,6 +79,7 @@ export function createClient({ url, apiKey, fetch, timeoutMs = 30_000, retries }
     messages: messages(call),
     notifications: notifications(call),
     deadLetters: deadLetters(call),
+    suppressions: suppressions(call),
     testClock: testClock(call),
     v1: v1(call),
   };

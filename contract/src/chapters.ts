@@ -13,6 +13,9 @@ export const CHAPTERS: Readonly<Record<string, string>> = {
   Messages: "What one channel sent to one subscriber.",
   Notifications: "What a trigger did for one subscriber, step by step.",
   "Dead letters": "Messages that were given up; list them and send them again.",
+  Receipts: "What delivery providers report about messages.",
+  Suppressions:
+    "Addresses to which nothing is sent, because messages to them bounced or were marked as spam.",
   "Test clock": "The clock of a test environment, which can be frozen and advanced.",
   "Older clients": "The v1 operations that older Novu clients call; the same rules apply.",
   Health: "Whether the service works; needs no API key.",

@@ -3,6 +3,7 @@ import { CHAPTERS } from "./chapters.ts";
 import { inEnvelope, takesEnvelope } from "./envelope.ts";
 import { ErrorResponse } from "./errors.ts";
 import { ID_MAX } from "./fields.ts";
+import { KEYLESS_OPERATIONS } from "./keyless-operations.ts";
 import { LIMITS, type Limits, readable } from "./limits.ts";
 import { type ControlSchemas, describeControls } from "./openapi-controls.ts";
 import { introduction } from "./openapi-introduction.ts";
@@ -10,7 +11,7 @@ import { type JsonObject, SchemaPrinter } from "./openapi-schemas.ts";
 import { type AnyOperation, rateClassOf, scopeOf, takesIdempotencyKey } from "./operation.ts";
 import { exampleOf } from "./operation-examples.ts";
 import { OPERATIONS } from "./operations.ts";
-import { UNSUBSCRIBE_OPERATIONS } from "./unsubscribe.ts";
+import { receiveReceipts } from "./receipts.ts";
 
 export type OpenApiOptions = {
   /** The prefix of the service's own names in this installation. */
@@ -111,8 +112,8 @@ export function openApiDocument(options: OpenApiOptions): JsonObject {
   return schemaInBrand(document, brand);
 }
 
-/** The operations of clients, and those of the recipients of mails. */
-const LISTED: readonly AnyOperation[] = [...OPERATIONS, ...UNSUBSCRIBE_OPERATIONS];
+/** The operations of clients, and those without an API key. */
+const LISTED: readonly AnyOperation[] = [...OPERATIONS, ...KEYLESS_OPERATIONS];
 
 function printPaths(printing: Printing): JsonObject {
   const paths: Record<string, JsonObject> = {};
@@ -149,11 +150,18 @@ function describe(operation: AnyOperation): string {
 
 function printBody(operation: AnyOperation, { printer, limits }: Printing): JsonObject {
   const { body, bodyLimit } = operation;
+  if (operation === receiveReceipts) return { requestBody: VENDOR_BODY };
   if (body === undefined) return {};
   const { body: example } = exampleOf(operation);
   const description = `At most ${readable(limits[bodyLimit ?? "bodyBytes"])} bytes.`;
   return { requestBody: { description, required: true, content: json(printer.print(body), example) } };
 }
+
+const VENDOR_BODY = {
+  description: "Events in the provider's own form; at most 1,048,576 bytes.",
+  required: true,
+  content: { "*/*": { schema: {} } },
+};
 
 function printParameters(operation: AnyOperation, printer: SchemaPrinter): JsonObject[] {
   return [

@@ -20,6 +20,7 @@ export const MADE_IDS = {
   keyId: "6a2f0c5be4b0a1c2d3e4f505",
   /** In a link to unsubscribe. */
   token: "ai8MW-SwocLT5PUBai8MW-SwocLT5PUCai8MW-SwocLT5PUDx0Yw8Vd2m1aK5rTq9uLzEg",
+  suppressionId: "6a2f0c5be4b0a1c2d3e4f506",
 };
 
 /** Examples of path parameters, by name. */
@@ -128,6 +129,7 @@ const EXAMPLES: Readonly<Record<string, OperationExample>> = {
     },
   },
   updateIntegration: { body: { name: "Chat of the team", active: true } },
+  testIntegration: { body: { to: "ops" } },
   setPrimaryIntegration: { params: { integrationId: "local-outbox" } },
   deleteIntegration: { params: { integrationId: "old-chat" } },
   listMessages: { query: { subscriberId: "ada", limit: "10" } },
@@ -154,6 +156,7 @@ const EXAMPLES: Readonly<Record<string, OperationExample>> = {
   broadcastEvent: { body: WELCOME },
   explainTrigger: { body: { ...WELCOME, to: ADA } },
   listDeadLetters: { query: { limit: "10" } },
+  listSuppressions: { query: { channel: "email", limit: "10" } },
   replayDeadLetters: { body: { filter: { channel: "email" }, dryRun: true } },
   moveTestClock: { body: { advance: { amount: 1, unit: "hours" } } },
 };

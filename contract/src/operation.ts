@@ -16,6 +16,8 @@ export type Chapter =
   | "Messages"
   | "Notifications"
   | "Dead letters"
+  | "Receipts"
+  | "Suppressions"
   | "Test clock"
   | "Older clients"
   | "Health";

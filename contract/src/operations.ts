@@ -13,6 +13,7 @@ import type { AnyOperation } from "./operation.ts";
 import { PREFERENCE_OPERATIONS } from "./preference-operations.ts";
 import { PROVIDER_OPERATIONS } from "./providers.ts";
 import { SUBSCRIBER_OPERATIONS } from "./subscriber-operations.ts";
+import { SUPPRESSION_OPERATIONS } from "./suppressions.ts";
 import { TEST_CLOCK_OPERATIONS } from "./test-clock.ts";
 import { TOPIC_OPERATIONS } from "./topic-operations.ts";
 import { WORKFLOW_OPERATIONS } from "./workflow-operations.ts";
@@ -30,6 +31,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ...NOTIFICATION_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...DEAD_LETTER_OPERATIONS,
+  ...SUPPRESSION_OPERATIONS,
   ...ENVIRONMENT_OPERATIONS,
   ...API_KEY_OPERATIONS,
   ...TEST_CLOCK_OPERATIONS,

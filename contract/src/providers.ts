@@ -31,6 +31,18 @@ export const Provider = Type.Object(
     displayName: Type.String({ description: "Display name." }),
     docsUrl: Type.Optional(Type.String({ description: "Documentation of the vendor or of the protocol." })),
     fields: Type.Array(CredentialField, { description: "The credentials that it reads." }),
+    receipts: Type.Optional(
+      Type.Object(
+        {
+          label: Type.String({ description: "The vendor's name of the signing key." }),
+          help: Type.String({ description: "Where the vendor shows the key." }),
+        },
+        {
+          description:
+            "Present if the vendor's delivery receipts are read: what `configurations.inboundWebhookSigningKey` contains.",
+        },
+      ),
+    ),
     canSend: Type.Boolean({
       description:
         "False if integrations can only be stored: sending through them fails, with a detail that names the channel's generic provider.",

@@ -111,6 +111,7 @@ test("lists and counts: contain all records of the environment and no others", a
     listMessages: "messages",
     listNotifications: "notifications",
     listDeadLetters: "dead_letters",
+    listSuppressions: "suppressions",
     listIntegrations: "integrations",
     listActiveIntegrations: "integrations",
     listWorkflows: "workflows",

@@ -89,7 +89,9 @@ const REFUSALS: Refusal[] = [
       "page: negative": (novu) => novu.messages.retrieve({ page: -1 }),
       "subscriberId: two lines": (novu) => novu.subscribers.create({ subscriberId: "a\nb" }),
       "workflowId: with a space": (novu) => novu.workflows.create(workflow("the news", [])),
-      "providerId: unknown": (novu) => novu.integrations.create({ providerId: "maqsam", channel: "sms" }),
+      "providerId: unknown": (novu) => novu.integrations.create({ providerId: "unknown", channel: "sms" }),
+      "providerId: of another channel": (novu) =>
+        novu.integrations.create({ providerId: "maqsam", channel: "push" }),
     },
   },
 ];

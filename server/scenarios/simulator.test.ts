@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { ada } from "../testing/given.ts";
-import { chat, email, sms } from "../testing/steps.ts";
+import { chat, email, push, sms } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 
@@ -57,6 +57,7 @@ const STEPS = {
   email: email("<p>Hi</p>", { subject: "{{payload.text}}" }),
   sms: sms("{{payload.text}}"),
   chat: chat("{{payload.text}}"),
+  push: push("{{payload.text}}", { subject: "Hi" }),
 };
 
 async function connected(providerId: string): Promise<TestEnvironment> {
@@ -68,7 +69,19 @@ async function connected(providerId: string): Promise<TestEnvironment> {
   return environment;
 }
 
-const PROVIDERS = ["mailgun", "ses", "sendgrid", "twilio", "nexmo", "slack", "telegram", "whatsapp-business"];
+const PROVIDERS = [
+  "mailgun",
+  "ses",
+  "sendgrid",
+  "twilio",
+  "nexmo",
+  "slack",
+  "telegram",
+  "whatsapp-business",
+  "expo",
+  "fcm",
+  "web-push",
+];
 
 test.each(PROVIDERS)("%s: a message arrives, and the simulator shows it", async (providerId) => {
   const environment = await connected(providerId);

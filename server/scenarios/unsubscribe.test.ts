@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { environmentRows } from "../testing/environment-rows.ts";
 import { ada } from "../testing/given.ts";
 import { openRawClient, type RawClient } from "../testing/raw-http.ts";
-import { useSmtpReceiver } from "../testing/receivers.ts";
+import { useHttpReceiver, useSmtpReceiver } from "../testing/receivers.ts";
 import { email, inApp } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 const PUBLIC_URL = "https://notify.example.org/prefix";
 const smtp = await useSmtpReceiver();
+const web = await useHttpReceiver();
 const service = await useTestService({ publicUrl: PUBLIC_URL });
 let client: RawClient;
 beforeAll(() => {
@@ -24,6 +25,12 @@ async function mailer(more: object = {}): Promise<TestEnvironment> {
   await environment.given.integration("nodemailer", credentials);
   await environment.given.workflow("news", [email("<p>Hi</p>")], more);
   return environment;
+}
+
+/** All rows of an environment, without the health of its integrations, which is stored some time after a call. */
+async function rowsOf({ id }: TestEnvironment) {
+  const { integration_minutes: _, ...rows } = await environmentRows(service.database, id);
+  return rows;
 }
 
 /** Sends the mail of a workflow and returns its headers by name. */
@@ -75,10 +82,22 @@ test("one click: the subscriber gets no more mails of the workflow, and still th
   expect((await oneClick(path)).status).toBe(200);
 });
 
+test("a provider by HTTP: gets the same headers", async () => {
+  const environment = await service.newEnvironment("bare");
+  await environment.given.integration("email-webhook", { webhookUrl: web.url, from: "us@example.org" });
+  await environment.given.workflow("news", [email("<p>Hi</p>")]);
+  await environment.finished(await environment.trigger("news", ada));
+  expect(web.calls.at(-1)?.body.headers).toEqual({
+    "Auto-Submitted": "auto-generated",
+    "List-Unsubscribe": expect.stringMatching(/^<https:\/\/notify\.example\.org\/.{60,}>$/),
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  });
+});
+
 test("GET: shows a page with a button that posts, and changes nothing", async () => {
   const environment = await mailer({ name: "Tom & <b>Jerry</b>" });
   const path = await linkOf(environment);
-  const before = await environmentRows(service.database, environment.id);
+  const before = await rowsOf(environment);
   const page = await fetch(service.url + path);
   const html = await page.text();
   expect(page.status).toBe(200);
@@ -88,7 +107,7 @@ test("GET: shows a page with a button that posts, and changes nothing", async ()
   expect(html).toContain('<form method="post">');
   expect(html).toContain("Tom &amp; &lt;b&gt;Jerry&lt;/b&gt;");
   expect((await fetch(service.url + path, { method: "HEAD" })).status).toBe(200);
-  expect(await environmentRows(service.database, environment.id)).toEqual(before);
+  expect(await rowsOf(environment)).toEqual(before);
 });
 
 test("a mail has no link when its workflow is critical or it goes to others as well", async () => {
@@ -128,7 +147,7 @@ test("a forged, cut or mixed token: 404 for GET and POST, and nothing changes", 
     otherBytes.copy(bytes, from, from, to);
     return `/v1/unsubscribe/${bytes.toString("base64url")}`;
   };
-  const before = await Promise.all([own, foreign].map(({ id }) => environmentRows(service.database, id)));
+  const before = await Promise.all([own, foreign].map(rowsOf));
   const forged = [
     ...[0, 12, 24, 35, 36, 51].map((at) => changed(path, at)),
     ...[mixed(0, 12), mixed(12, 24), mixed(24, 36), mixed(36, 52)],
@@ -149,9 +168,7 @@ test("a forged, cut or mixed token: 404 for GET and POST, and nothing changes", 
     }
   }
   for (const one of forged.slice(0, 10)) expect((await oneClick(one)).status).toBe(404);
-  expect(await Promise.all([own, foreign].map(({ id }) => environmentRows(service.database, id)))).toEqual(
-    before,
-  );
+  expect(await Promise.all([own, foreign].map(rowsOf))).toEqual(before);
   expect((await oneClick(path)).status).toBe(200);
   expect(await channelsOf(foreign)).toEqual([["news", true]]);
 });

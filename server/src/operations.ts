@@ -9,6 +9,7 @@ import { messageEndpoints } from "./messages/api/endpoints.ts";
 import { notificationEndpoints } from "./notifications/api/endpoints.ts";
 import { preferenceEndpoints } from "./preferences/api/endpoints.ts";
 import { subscriberEndpoints } from "./subscribers/api/endpoints.ts";
+import { suppressionEndpoints } from "./suppressions/api/endpoints.ts";
 import { topicEndpoints } from "./topics/api/endpoints.ts";
 import type { TriggerApi } from "./triggers/api/accept-call.ts";
 import { triggerEndpoints } from "./triggers/api/endpoints.ts";
@@ -28,6 +29,7 @@ export function endpointsOf(api: TriggerApi): Endpoint[] {
     ...triggerEndpoints(api),
     ...engineEndpoints(api),
     ...deadLetterEndpoints(api),
+    ...suppressionEndpoints(api),
     ...environmentEndpoints(api),
     ...healthEndpoints(api),
   ];

@@ -163,7 +163,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const access = { turns, scope, responses, loadShedding, chargeLoop };
   const gate = { ...callers, ...access, executeBatch, brand, limits, hasEnvelope: usesEnvelope(settings) };
   const { secrets } = database;
-  const server = createServer({ api, endpoints, gate, secrets, log, metrics, scrapes, role: settings.role });
+  const receipts =
+    settings.role === "worker" ? undefined : { call: io.request, publicUrl: settings.publicUrl };
+  const serving = { endpoints, gate, secrets, receipts, log, metrics, scrapes, role: settings.role };
+  const server = createServer({ api, ...serving });
   const close = async () => {
     await Promise.all([closeServer(server), worker?.stop()]);
     await exposed.close();

@@ -275,6 +275,15 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
       limit: "10",
     },
   }),
+  listSuppressions: ({ own, canary }) => ({
+    query: {
+      channel: "email",
+      address: `${canary}@bounced.example`,
+      limit: "10",
+      after: own.suppression[0] ?? "",
+    },
+  }),
+  deleteSuppression: ({ own }) => ({ params: { suppressionId: own.suppression[0] ?? "" } }),
   replayDeadLetters: ({ shared }) => ({
     body: { filter: { workflowId: shared.workflow }, dryRun: false, includeReached: true },
   }),

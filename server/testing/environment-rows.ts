@@ -22,10 +22,12 @@ function rowsOf(table: string): Sql {
   return sql`(select environment_id, id, to_jsonb(k) - 'last_used_at' as rest from api_keys k)`;
 }
 
+/** Without the counts of provider calls, which are stored shortly after the calls. */
 function tables(database: Database): Promise<{ name: string }[]> {
   return database.queryPlanned(sql`
     select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'environment_id' order by 1`);
+    where table_schema = 'public' and column_name = 'environment_id' and table_name <> 'integration_minutes'
+    order by 1`);
 }
 
 const PATIENCE_MS = 20_000;

@@ -26,6 +26,8 @@ const PROVIDERS = {
   "push-webhook": { channel: "push", urlField: "webhookUrl" },
   "chat-webhook": { channel: "chat", urlField: "webhookUrl" },
   expo: { channel: "push", urlField: "baseUrl" },
+  fcm: { channel: "push", urlField: "baseUrl" },
+  "web-push": { channel: "push", urlField: undefined },
   slack: { channel: "chat", urlField: "baseUrl" },
   telegram: { channel: "chat", urlField: "baseUrl" },
   "whatsapp-business": { channel: "chat", urlField: "baseUrl" },

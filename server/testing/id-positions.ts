@@ -25,6 +25,7 @@ const PARAMS: Record<string, IdKind | "not an id"> = {
   identifier: "subscription",
   environmentId: "environment",
   keyId: "apiKey",
+  suppressionId: "suppression",
   // A workflow, or a level of preferences.
   parameter: "workflow",
 };
@@ -142,6 +143,10 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     ...[inBody("transaction", "filter", "transactionId"), inBody("deadLetter", "ids", 0)],
   ],
   resendMessage: [],
+  listSuppressions: [
+    ...[inQuery("subscriberId", "subscriber"), inQuery("address", "word"), inQuery("after", "suppression")],
+  ],
+  deleteSuppression: [],
   listEnvironments: [],
   createEnvironment: [],
   getOwnEnvironment: [],

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
@@ -26,12 +26,7 @@ export async function openHttpReceiver(
 ): Promise<HttpReceiver> {
   const calls: ReceivedCall[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const bytes = Buffer.concat(chunks);
-    const text = bytes.toString();
-    const { method = "", url: path = "", headers } = request;
-    const call = { method, path, headers, body: parsed(text), bytes };
+    const call = await receivedCall(request);
     calls.push(call);
     answer(call, response);
   });
@@ -44,6 +39,14 @@ export async function openHttpReceiver(
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+export async function receivedCall(request: IncomingMessage): Promise<ReceivedCall> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const bytes = Buffer.concat(chunks);
+  const { method = "", url: path = "", headers } = request;
+  return { method, path, headers, body: parsed(bytes.toString()), bytes };
 }
 
 /** Encrypted bodies are no JSON, though one of 256 begins with a brace. */

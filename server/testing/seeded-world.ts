@@ -1,3 +1,4 @@
+import { storeSuppression } from "./stored-suppression.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 import type { TestService } from "./test-service.ts";
 import {
@@ -21,6 +22,7 @@ export type IdKind =
   | "step"
   | "message"
   | "deadLetter"
+  | "suppression"
   | "notification"
   | "transaction"
   | "environment"
@@ -65,13 +67,17 @@ const PREFERENCES = { workflowId: SHARED.workflow, channels: { email: false, in_
 
 /** Creates an environment with one record of every kind, and an empty one in the same organization. */
 export async function seedNewWorld(
-  service: Pick<TestService, "newEnvironment">,
+  service: Pick<TestService, "newEnvironment" | "database">,
   canary: string,
   organizationId?: string,
 ): Promise<World> {
   const environment = await service.newEnvironment("test", organizationId);
   const sibling = await service.newEnvironment("bare", environment.organizationId);
-  return seedWorld(environment, canary, sibling.id);
+  const world = await seedWorld(environment, canary, sibling.id);
+  const [subscriberId = ""] = world.own.subscriber;
+  const bounced = { address: `${canary}@bounced.example`, subscriberId, explanation: canary };
+  const suppression = [await storeSuppression(service, environment.id, bounced)];
+  return { ...world, own: { ...world.own, suppression } };
 }
 
 /** Creates one record of every kind in an empty environment. */
@@ -157,6 +163,7 @@ export async function seedWorld(
       step: workflow.steps.flatMap((step: any) => [step._id, step.slug]),
       message: mailFirst.map((message: any) => message._id),
       deadLetter: deadLetters.data.map((letter: any) => letter._id),
+      suppression: [],
       notification: notifications.map((notification) => notification._id),
       transaction: [own, `later-${canary}`],
       environment: [environment.id],

@@ -9,6 +9,7 @@ import { NOTIFICATION_COMMANDS } from "./commands/notifications.ts";
 import { providers } from "./commands/providers.ts";
 import { report } from "./commands/report.ts";
 import { SUBSCRIBER_COMMANDS } from "./commands/subscribers.ts";
+import { SUPPRESSION_COMMANDS } from "./commands/suppressions.ts";
 import { testClock } from "./commands/test-clock.ts";
 import { TOPIC_COMMANDS } from "./commands/topics.ts";
 import { trigger } from "./commands/trigger.ts";
@@ -41,6 +42,7 @@ export const GROUPS: readonly Group[] = [
   { title: "Notifications", word: "notifications", commands: NOTIFICATION_COMMANDS },
   { title: "Messages", word: "messages", commands: MESSAGE_COMMANDS },
   { title: "Dead letters", word: "dead-letters", commands: DEAD_LETTER_COMMANDS },
+  { title: "Suppressions", word: "suppressions", commands: SUPPRESSION_COMMANDS },
   { title: "Clock of a test environment", word: "test-clock", commands: [testClock] },
 ];
 

@@ -17,7 +17,8 @@ Usage: tidings simulator [--port PORT] [--fail CASE]
 Listens on 127.0.0.1 (port ${DEFAULT_PORT}) and shows each message that arrives. It checks method, path, credentials, encoding and required
 fields as the vendor documents them, and answers in the vendor's own form.
 GET /            lists the vendors.
-GET /PROVIDER    shows the credentials for an integration (their baseUrl is the simulator) and the vendor's cases.
+GET /PROVIDER    shows the credentials for an integration (their baseUrl is the simulator) and the vendor's cases;
+                 GET /PROVIDER/credentials shows them alone.
 PUT /_fail/CASE?vendor=PROVIDER&times=N  makes the next N requests fail so; DELETE /_fail ends it.
 --fail CASE      makes every vendor that has the case answer so. A message whose text or recipient contains simulate-CASE
                  gets this answer alone. Every vendor has: ${COMMON_CASES.slice(0, 6).join(", ")},
@@ -28,7 +29,9 @@ Examples:
   tidings simulator
   tidings simulator --port 5000 --fail throttled
   tidings serve --outbound-allow 127.0.0.1:${DEFAULT_PORT}
-  curl http://127.0.0.1:${DEFAULT_PORT}/twilio`;
+  curl http://127.0.0.1:${DEFAULT_PORT}/twilio
+  curl http://127.0.0.1:${DEFAULT_PORT}/twilio/credentials |
+    tidings integrations create --channel sms --provider twilio --name Twilio --credentials -`;
 
 export function simulatorCommand(env: Variables): Command {
   return {
@@ -37,7 +40,7 @@ export function simulatorCommand(env: Variables): Command {
     async run(argv) {
       const { port, fail } = parseFlags(argv);
       // Only this command needs the vendors; some make keys when they are loaded.
-      const { VENDOR_CASES: cases } = await import("../simulator/vendors/vendors.ts");
+      const { SIMULATED_CASES: cases } = await import("../simulator/vendors/simulated.ts");
       const fault = faultOf(port, fail, cases);
       if (fault) {
         process.stderr.write(`${fault}\n`);
@@ -79,9 +82,11 @@ function introduction({ url }: Simulator, cases: readonly AnyVendorCase[]): stri
   const address = url.replace("http://", "");
   return `The simulator plays ${ids.length} vendors at ${url}: ${ids.join(", ")}
 
-Allow the service to call it:    tidings serve --outbound-allow ${address}
-See an integration's credentials: curl ${url}/PROVIDER
-A text with simulate-CASE fails:  simulate-throttled, simulate-recipient-error, simulate-garbage, …
+1. Allow the service to call it: tidings serve --outbound-allow ${address}
+2. Create an integration:        curl ${url}/twilio/credentials |
+                                   tidings integrations create --channel sms --provider twilio --name Twilio --credentials -
+3. See the cases of a vendor:    curl ${url}/twilio
+   A text with simulate-CASE, such as simulate-throttled, gets this answer.
 
 Messages:`;
 }

@@ -66,7 +66,7 @@ export const EDGE_SETTINGS = {
   publicUrl: setting({
     env: "TIDINGS_PUBLIC_URL",
     flag: "public-url",
-    help: "Address of the API as the recipients of mails reach it, such as https://notify.example.org. With it, mails have a link to unsubscribe with one click (RFC 8058). Empty: no link.",
+    help: "Address of the API as the recipients of mails reach it, such as https://notify.example.org. With it, mails have a link to unsubscribe with one click (RFC 8058), and receipts of vendors that sign the URL are checked with it. Empty: no link.",
     fallback: "",
     parse: publicUrl,
   }),

@@ -83,6 +83,8 @@ test("the classes are: triggers, writes of workflows and integrations, everythin
       "createIntegration",
       "updateIntegration",
       "setPrimaryIntegration",
+      "testIntegration",
+      "closeBreaker",
       "deleteIntegration",
       "createWorkflow",
       "updateWorkflow",

@@ -134,7 +134,7 @@ function refuse(refusal: AppError | undefined): void {
 }
 
 /** The body's length; a chunked body may be as long as the limit. */
-function bytesOf({ headers, raw }: FastifyRequest, limit: number): number {
+export function bytesOf({ headers, raw }: FastifyRequest, limit: number): number {
   const isChunked = raw.headers["transfer-encoding"] !== undefined;
   return isChunked ? limit : Number(headers["content-length"] ?? 0);
 }

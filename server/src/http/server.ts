@@ -10,6 +10,7 @@ import type { Settings } from "../foundation/settings.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Prometheus } from "../metrics/prometheus.ts";
 import { unsubscribeRoutes } from "../preferences/api/unsubscribe-routes.ts";
+import { type ReceiptSource, receiptRoutes } from "../receipts/api/receipt-routes.ts";
 import { callerOf } from "./caller.ts";
 import { DEFAULT_HEADERS, setDefaultHeaders } from "./default-headers.ts";
 import { documentRoutes } from "./documents.ts";
@@ -28,6 +29,8 @@ export type ServerParts = {
   gate: RequestPipeline;
   /** The keys that sign links to unsubscribe. */
   secrets: Secrets;
+  /** When set, delivery providers may send receipts. */
+  receipts?: ReceiptSource | undefined;
   log: Log;
   role: Settings["role"];
   metrics: Metrics;
@@ -44,7 +47,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 72_000;
 
 export function createServer(parts: ServerParts): FastifyInstance {
-  const { api, endpoints, gate, secrets, log, metrics, scrapes, role } = parts;
+  const { api, gate, log, metrics } = parts;
   const errorsOf = (request: FastifyRequest) => ({ clock: api.clock, log, facts: notesOf(request.raw) });
   const app = Fastify({
     bodyLimit: api.limits.bodyBytes,
@@ -80,14 +83,20 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.setNotFoundHandler((request) => {
     throw new AppError("not_found", `Cannot ${request.method} ${request.url.split("?")[0]}`);
   });
+  addRoutes(app, parts);
+  return app;
+}
+
+function addRoutes(app: FastifyInstance, parts: ServerParts): void {
+  const { api, endpoints, gate, secrets, receipts, scrapes, role } = parts;
   const endOfRoutes = answerOptions(app);
   for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
   if (role !== "worker") documentRoutes(app, gate);
   if (role !== "worker") unsubscribeRoutes(app, { gate, secrets });
+  if (receipts) receiptRoutes(app, { api, gate, ...receipts });
   frontRoutes(app, role);
   if (scrapes) addMetricsRoute(app, scrapes.prometheus, scrapes.key);
   endOfRoutes();
-  return app;
 }
 
 /** Accepts only JSON in UTF-8. An empty body is allowed when none is expected: clients send it. */

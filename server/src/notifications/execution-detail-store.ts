@@ -19,3 +19,26 @@ export async function insertDetails(
         "notificationId" text, id text, position smallint, code text, "providerId" text, "isRetry" boolean, raw text)`);
   }
 }
+
+/**
+ * Inserts details that have ids of their own choice; those that are already stored are left out. All have to fit into one
+ * statement.
+ * @returns the ids of the details that were inserted.
+ */
+export async function insertDetailsOnce(
+  tx: Queryable,
+  environmentId: string,
+  details: readonly NewDetail[],
+  now: Date,
+): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(sql`
+    insert into execution_details (environment_id, notification_id, id, position, code, provider_id, is_retry, raw,
+      created_at)
+    select ${environmentId}, x."notificationId", x.id, x.position, x.code, x."providerId", x."isRetry", x.raw, ${now}
+    from json_to_recordset(${JSON.stringify(details)}) as x(
+      "notificationId" text, id text, position smallint, code text, "providerId" text, "isRetry" boolean, raw text)
+    order by x."notificationId", x.id
+    on conflict (environment_id, notification_id, id) do nothing
+    returning id`);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -22,17 +22,20 @@ function encoded(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString("base64url");
 }
 
-/** Of `asymmetricKeyType`. */
-const KEY_TYPES = { RS256: "rsa", ES256: "ec" } as const;
-
 /** The private key in a PEM text, in which line ends may be written as `\n`. Undefined if it is not a key of the algorithm. */
 export function privateKeyOf(pem: string, algorithm: JwtAlgorithm): KeyObject | undefined {
   try {
     const key = createPrivateKey(pem.replaceAll("\\n", "\n"));
-    return key.asymmetricKeyType === KEY_TYPES[algorithm] ? key : undefined;
+    return isKeyOf(algorithm, key) ? key : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isKeyOf(algorithm: JwtAlgorithm, { asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean {
+  return algorithm === "RS256"
+    ? asymmetricKeyType === "rsa"
+    : asymmetricKeyDetails?.namedCurve === "prime256v1";
 }
 
 /** The time in seconds since 1970, as in the claims `iat` and `exp`. */

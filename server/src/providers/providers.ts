@@ -33,6 +33,7 @@ import { inApp } from "./in-house/in-app.ts";
 import { outboxEmail } from "./in-house/outbox-email.ts";
 import { opaqueProviders } from "./opaque.ts";
 import type { AnyProvider } from "./provider.ts";
+import { apns } from "./push/apns.ts";
 import { expo } from "./push/expo.ts";
 import { fcm } from "./push/fcm.ts";
 import { oneSignal } from "./push/one-signal.ts";
@@ -111,6 +112,7 @@ const VENDORS: readonly AnyProvider[] = [
   telnyx,
   termii,
   twilio,
+  apns,
   expo,
   fcm,
   oneSignal,

@@ -1,7 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
+import { useHttp2Receiver } from "../../testing/http2-receiver.ts";
 import { providerIo } from "../../testing/provider-io.ts";
-import { type ReceivedCall, useHttpReceiver } from "../../testing/receivers.ts";
+import type { ReceivedCall } from "../../testing/receivers.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { COMMON_RESPONSES } from "../simulator/common-responses.ts";
@@ -15,7 +16,7 @@ import { createProviders } from "./providers.ts";
 type Respond = (response: ServerResponse) => void;
 let respond: Respond = (response) => response.end();
 let answersBefore: AnyVendorCase["answersBefore"];
-const vendor = await useHttpReceiver((call, response) => {
+const vendor = await useHttp2Receiver((call, response) => {
   const before = answersBefore?.[call.path];
   if (!before) return respond(response);
   vendor.calls.pop();

@@ -1,5 +1,5 @@
 import { casesOf } from "./choose-response.ts";
-import type { AnyVendorCase } from "./vendor-case.ts";
+import { type AnyVendorCase, VENDOR_ORIGIN } from "./vendor-case.ts";
 
 /** What a client needs to point an integration at the simulator, as `GET /{providerId}` shows it. */
 export type VendorDescription = {
@@ -11,9 +11,18 @@ export type VendorDescription = {
   subscriberCredentials?: Record<string, unknown>;
   /** `simulate-CASE` in a message, or `--fail CASE`, makes the vendor answer so. */
   cases: string[];
+  /** Other ways to send with this provider. */
+  otherForms?: VendorDescription[];
 };
 
-export function describeVendor(vendorCase: AnyVendorCase, url: string): VendorDescription {
+/** `cases`: the forms of the vendor's API; there is at least one. `url`: its address in the simulator. */
+export function describeVendor(cases: readonly AnyVendorCase[], url: string): VendorDescription {
+  const [first, ...others] = cases.map((vendorCase) => describeForm(vendorCase, url));
+  if (!first) throw new Error("a vendor without a case");
+  return others.length > 0 ? { ...first, otherForms: others } : first;
+}
+
+function describeForm(vendorCase: AnyVendorCase, url: string): VendorDescription {
   const { provider, credentials } = vendorCase;
   const takesAddress = provider.fields.some(({ name }) => name === "baseUrl");
   const address = addressOf(vendorCase, url);
@@ -27,7 +36,9 @@ export function describeVendor(vendorCase: AnyVendorCase, url: string): VendorDe
 }
 
 function addressOf({ message }: AnyVendorCase, url: string): Record<string, unknown> | undefined {
-  if ("tokens" in message) return { deviceTokens: message.tokens };
+  if ("tokens" in message) {
+    return { deviceTokens: message.tokens.map((token) => token.replaceAll(VENDOR_ORIGIN, url)) };
+  }
   if ("to" in message) return undefined;
   if (!message.webhookUrl) return { channel: message.channel };
   const { pathname, search } = new URL(message.webhookUrl);

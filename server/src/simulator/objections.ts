@@ -82,11 +82,12 @@ function safelyDecoded(text: string): string {
   }
 }
 
-/** Of a webhook's URL, the last segment is the subscriber's. */
+/** Of a URL that belongs to a subscriber, the last segment names the subscriber. */
 function comesFromMessage(segment: string, isLast: boolean, { message }: AnyVendorCase): boolean {
   if ("webhookUrl" in message && message.webhookUrl) return isLast;
-  const texts = leavesOf(message).flatMap(({ value }) => String(value).split(":"));
-  return segment !== "" && texts.includes(segment);
+  const texts = leavesOf(message).map(({ value }) => String(value));
+  if (isLast && texts.some((text) => text.startsWith("{") && text.includes(segment))) return true;
+  return texts.flatMap((text) => text.split(":")).includes(segment);
 }
 
 function queryObjection(expected: URL, actual: URL, vendorCase: AnyVendorCase): Objection | undefined {

@@ -20,24 +20,36 @@ export type Playing = {
   now: Date;
   /** A number that no other response has. */
   serial: number;
-  /** The case for requests that ask for none. */
-  fail?: string | undefined;
+  /** The case for a message that asks for none. */
+  fail(): string | undefined;
 };
 
 /** Answers as the vendor would. `cases` are all forms of its API; there is at least one. */
 export function playVendor(received: Received, cases: readonly AnyVendorCase[], playing: Playing): Reply {
-  const other = answerToOther(received, cases, playing);
-  if (other) return other;
-  const judged = cases.map((vendorCase) => ({
-    vendorCase,
-    objection: objectionTo(received, vendorCase, playing.now),
-  }));
-  const fitting = judged.find(({ objection }) => objection?.about !== "path") ?? judged[0];
+  const judged = cases.map((vendorCase) => {
+    const decoded = decodedBy(vendorCase, received);
+    return { vendorCase, decoded, objection: objectionTo(decoded, vendorCase, playing.now) };
+  });
+  const fitting =
+    judged.find(({ objection }) => !objection) ??
+    judged.find(({ objection }) => objection?.about !== "path") ??
+    judged[0];
   if (!fitting) throw new Error("a vendor without a case");
-  const { vendorCase, objection } = fitting;
-  const shown = describeMessage(received, vendorCase);
-  if (objection) return refused(objection, vendorCase, { shown, playing });
-  return asked(caseIn(received) ?? playing.fail, vendorCase, { shown, playing });
+  const { vendorCase, decoded, objection } = fitting;
+  const context = { shown: describeMessage(decoded, vendorCase), playing };
+  if (!objection && !isCheck(received, vendorCase))
+    return asked(caseIn(decoded) ?? playing.fail(), vendorCase, context);
+  const other = answerToOther(received, cases, playing);
+  return other ?? refused(objection ?? { about: "path", reason: "unknown operation" }, vendorCase, context);
+}
+
+function decodedBy({ request }: AnyVendorCase, received: Received): Received {
+  return request.decode ? { ...received, body: request.decode(received.bytes) } : received;
+}
+
+/** A check that has the path of a message, too, is told by its content. */
+function isCheck({ path }: Received, { check, request }: AnyVendorCase): boolean {
+  return path === check?.path && path !== request.path;
 }
 
 type Context = { shown: { to: string; text: string }; playing: Playing };

@@ -9,11 +9,11 @@ import type { VendorDescription } from "./describe-vendor.ts";
 import { leavesOf } from "./leaves.ts";
 import { type Shown, startSimulator } from "./simulator.ts";
 import type { AnyVendorCase } from "./vendor-case.ts";
-import { VENDOR_CASES } from "./vendors/vendors.ts";
+import { SIMULATED_CASES } from "./vendors/simulated.ts";
 
 const lines: Shown[] = [];
 const simulator = await startSimulator({
-  cases: VENDOR_CASES,
+  cases: SIMULATED_CASES,
   port: 0,
   clock: systemClock,
   show: (line) => lines.push(line),
@@ -27,28 +27,34 @@ async function described({ provider }: AnyVendorCase): Promise<VendorDescription
   return (await fetch(`${simulator.url}/${provider.id}`)).json() as Promise<VendorDescription>;
 }
 
-/** Sends the vendor's message with the credentials that the simulator states. */
+/** Sends the vendor's message with the credentials and the address that the simulator states. */
 async function send(vendorCase: AnyVendorCase, word = "", more: Credentials = {}): Promise<SendOutcome> {
-  const { provider, message, credentials } = vendorCase;
-  const baseUrl = `${simulator.url}/${provider.id}`;
+  const { provider, message } = vendorCase;
+  const { credentials, subscriberCredentials = {} } = formOf(await described(vendorCase), vendorCase);
+  const { deviceTokens, ...address } = subscriberCredentials;
   const text = word && { [marked(vendorCase)]: `Hi simulate-${word} there` };
   return (provider as Provider).send(
-    { ...message, ...hookOf(vendorCase, baseUrl), ...text } as never,
-    { ...credentials, baseUrl, ...more },
+    { ...message, ...address, ...(deviceTokens ? { tokens: deviceTokens } : {}), ...text } as never,
+    { ...(credentials as Credentials), ...more },
     io,
   );
 }
 
-function hookOf({ message }: AnyVendorCase, baseUrl: string): object {
-  if (!("webhookUrl" in message) || !message.webhookUrl) return {};
-  const { pathname, search } = new URL(message.webhookUrl);
-  return { webhookUrl: `${baseUrl}${pathname}${search}` };
+/** Slack has two forms. */
+function formOf(first: VendorDescription, { credentials }: AnyVendorCase): VendorDescription {
+  const forms = [first, ...(first.otherForms ?? [])];
+  const names = Object.keys(credentials);
+  return forms.find((form) => names.every((name) => name in form.credentials)) ?? first;
 }
+
+/** Whether the URL belongs to the subscriber: then the vendor's refusals are not about the integration. */
+const isOfSubscriber = ({ provider, message }: AnyVendorCase) =>
+  provider.id === "web-push" || ("webhookUrl" in message && message.webhookUrl !== undefined);
 
 /** The field of a message that every vendor of the channel sends. */
 const marked = ({ provider }: AnyVendorCase) => (provider.channel === "email" ? "subject" : "body");
 
-describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", (id, vendorCase) => {
+describe.each(SIMULATED_CASES.map((one) => [one.provider.id, one] as const))("%s", (id, vendorCase) => {
   const { provider, credentials } = vendorCase;
 
   test("success: each message has an id of its own, and its line shows recipient and text", async () => {
@@ -66,8 +72,10 @@ describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", 
     for (const name of casesOf(vendorCase).filter((one) => !isDisturbance(one))) {
       const response = responseNamed(name, vendorCase);
       const outcome = await send(vendorCase, name);
-      const isHook = Object.keys(hookOf(vendorCase, simulator.url)).length > 0;
-      const kind = isHook && response?.outcome === "config_error" ? "recipient_error" : response?.outcome;
+      const kind =
+        isOfSubscriber(vendorCase) && response?.outcome === "config_error"
+          ? "recipient_error"
+          : response?.outcome;
       expect([name, outcome.kind]).toEqual([name, kind]);
     }
   });
@@ -89,25 +97,27 @@ describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", 
       headers: { ...headers, "content-type": "text/plain" },
       body: "Hi",
     });
-    expect(lines.at(-1)?.result).toMatch(/content type|signature/);
+    expect(lines.at(-1)?.result).toMatch(/content type|signature|VAPID/);
   });
 
   test("describes itself: credentials with the address, and its cases", async () => {
     const shown = await described(vendorCase);
     expect(shown).toMatchObject({ providerId: id, channel: provider.channel });
     expect(shown.cases).toEqual(expect.arrayContaining(["throttled", "garbage"]));
+    const alone = await fetch(`${simulator.url}/${id}/credentials`);
+    expect(await alone.json()).toEqual(shown.credentials);
   });
 });
 
 describe("the simulator", () => {
-  const telegram = VENDOR_CASES.find(({ provider }) => provider.id === "telegram") as AnyVendorCase;
+  const telegram = SIMULATED_CASES.find(({ provider }) => provider.id === "telegram") as AnyVendorCase;
 
   test("a planned failure is used as often as stated, for its vendor only", async () => {
     const planned = await fetch(`${simulator.url}/_fail/throttled?vendor=telegram&times=2`, {
       method: "PUT",
     });
     expect(planned.status).toBe(200);
-    const twilio = VENDOR_CASES.find(({ provider }) => provider.id === "twilio") as AnyVendorCase;
+    const twilio = SIMULATED_CASES.find(({ provider }) => provider.id === "twilio") as AnyVendorCase;
     expect((await send(twilio)).kind).toBe("accepted");
     const kinds = [await send(telegram), await send(telegram), await send(telegram)].map(({ kind }) => kind);
     expect(kinds).toEqual(["not_processed", "not_processed", "accepted"]);

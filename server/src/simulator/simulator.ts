@@ -70,12 +70,15 @@ async function handle(handling: Handling): Promise<void> {
     options.show({ at: options.clock.now(), providerId: id, to: "", text: "", result: "404 no such vendor" });
     return sendJson(response, 404, { message: "No such vendor", vendors: [...vendors.keys()] });
   }
-  if (path === "" && method === "GET") return sendJson(response, 200, described(cases, `${origin}/${id}`));
+  if (method === "GET" && ["", "/credentials"].includes(path)) {
+    const description = describeVendor(cases, `${origin}/${id}`);
+    return sendJson(response, 200, path === "" ? description : description.credentials);
+  }
   const bytes = await bytesOf(request);
   if (!bytes) return sendJson(response, 413, { message: `The body is longer than ${MAX_BODY_BYTES} bytes` });
   const received = await receivedFrom(request, { bytes, path, origin });
   const at = options.clock.now();
-  const reply = playVendor(received, cases, { now: at, serial, fail: failures.take(id) });
+  const reply = playVendor(received, cases, { now: at, serial, fail: () => failures.take(id) });
   options.show({ at, providerId: id, to: reply.to, text: reply.text, result: reply.result });
   return sendReply(response, reply);
 }
@@ -91,11 +94,6 @@ function planFailure({ request, response, failures }: Handling): void {
     failures.add(planned);
   }
   return sendJson(response, 200, { ok: true });
-}
-
-function described(cases: readonly AnyVendorCase[], url: string): object {
-  const [first, ...others] = cases.map((vendorCase) => describeVendor(vendorCase, url));
-  return { ...first, ...(others.length > 0 ? { otherForms: others } : {}) };
 }
 
 async function bytesOf(request: IncomingMessage): Promise<Buffer | undefined> {

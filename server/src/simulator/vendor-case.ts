@@ -43,6 +43,8 @@ export type VendorCase<C extends OutgoingChannel = OutgoingChannel> = {
     encoding?: "json" | "form";
     /** Paths in the body without which the vendor rejects the request. */
     needs?: readonly string[];
+    /** The body above, out of an encrypted one. */
+    decode?(bytes: Buffer): unknown;
     /** Why the signature of a request is wrong, for vendors whose requests are signed with the credentials above. */
     verify?(received: Received, now: Date): string | undefined;
   };
@@ -62,3 +64,5 @@ export type AnyVendorCase = { [C in OutgoingChannel]: VendorCase<C> }[OutgoingCh
 export const KEY = "abcdefghijklmnopqrstuvwxyz234567";
 /** The time of every call. */
 export const NOW = new Date("2026-08-01T12:00:00Z");
+/** In texts of a message: the address of the vendor, for which the simulator has its own. */
+export const VENDOR_ORIGIN = "https://vendor.test";

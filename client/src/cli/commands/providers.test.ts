@@ -21,6 +21,7 @@ const PROVIDERS = [
     docsUrl: "https://mail.test/docs",
     fields: [HOST, PASSWORD, REGION],
     canSend: true,
+    receipts: { label: "Signing secret", help: "On the page of the webhook." },
   },
   { id: "maqsam", channel: "sms", displayName: "Maqsam", fields: [], canSend: false },
 ];
@@ -53,6 +54,7 @@ test("providers PROVIDER: shows its credentials with their help", async () => {
       "name           SMTP",
       "channel        email",
       "documentation  https://mail.test/docs",
+      "signing key    Signing secret. On the page of the webhook.",
       "",
       "CREDENTIAL  KIND  REQUIRED  SECRET  HELP",
       "host        host  yes       -       The mail server.",

@@ -44,12 +44,13 @@ export const providers = command({
 });
 
 function detailsOf(provider: Provider): string {
-  const { id, displayName, channel, docsUrl, fields, canSend } = provider;
+  const { id, displayName, channel, docsUrl, fields, canSend, receipts } = provider;
   const head = card([
     ["id", id],
     ["name", displayName],
     ["channel", channel],
     ["documentation", docsUrl],
+    ["signing key", receipts && `${receipts.label}. ${receipts.help}`],
   ]);
   if (!canSend) return `${head}\n\nIts integrations can be stored, but this version cannot send through it.`;
   if (fields.length === 0) return `${head}\n\nIt takes no credentials.`;

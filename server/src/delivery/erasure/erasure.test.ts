@@ -147,7 +147,7 @@ const WHOLE_ROWS = [
 /** What belongs to no subscriber. */
 const CONFIGURATION = [
   ...["environments", "api_keys", "integrations", "workflows", "workflow_versions", "topics"],
-  ...["schema_migrations", "sealed_tables", "workers"],
+  ...["schema_migrations", "sealed_tables", "workers", "integration_minutes"],
 ];
 
 test("erasure: every text column of every table is erased, or listed as harmless", async () => {

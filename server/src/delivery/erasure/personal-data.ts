@@ -37,7 +37,7 @@ export const OF_DEAD_LETTERS = { error_text: "null" } as const;
 export const OF_TRIGGERS = { recipients: "'[]'", payload: "'{}'", overrides: "'{}'", bytes: "6" } as const;
 
 /** Tables whose rows are deleted, by their subscriber. Those of digest windows go by the steps that opened them. */
-export const DELETED_ROWS = ["digest_last_events", "throttle_windows"] as const;
+export const DELETED_ROWS = ["digest_last_events", "suppressions", "throttle_windows"] as const;
 
 /** `column = expression, …` for an UPDATE. */
 export function assignments(columns: Readonly<Record<string, string>>): string {

@@ -11,6 +11,7 @@ import { findPreferences } from "../../preferences/preference-store.ts";
 import { resolveRecipients } from "../../subscribers/resolve-recipients.ts";
 import type { Subscriber } from "../../subscribers/subscriber.ts";
 import { countWithinBytes } from "../../subscribers/subscriber-size-store.ts";
+import { withSuppressed } from "../../suppressions/read-suppressed.ts";
 import type { Recipient, Trigger } from "../../triggers/trigger.ts";
 import type { FanoutStep } from "../../triggers/trigger-store.ts";
 import { isChannelStep, type Step } from "../../workflows/workflow.ts";
@@ -82,7 +83,7 @@ export async function newRuns(
     versions.get(database, environmentId, keys),
     findPreferences(database, environmentId, ids, workflowIds),
   ]);
-  return shares.flatMap(({ trigger, recipients }) => {
+  const runs = shares.flatMap(({ trigger, recipients }) => {
     const making = { ...known, choices, workflow: versionOf(versionKey(trigger)) };
     return recipients.flatMap(({ subscriberKey }) => {
       const deletedId = known.deletedIdOf?.(trigger.id, subscriberKey);
@@ -91,6 +92,7 @@ export async function newRuns(
       return subscriber ? [newRun(trigger, { id: subscriber.id, subscriber }, making)] : [];
     });
   });
+  return withSuppressed(database, environmentId, runs);
 }
 
 function versionKey({ workflowId, workflowVersion: version }: Trigger) {

@@ -7,6 +7,7 @@ import type { SubscriberPreferences } from "../../preferences/preference.ts";
 import { findPreferences } from "../../preferences/preference-store.ts";
 import type { Subscriber } from "../../subscribers/subscriber.ts";
 import { findSubscribers } from "../../subscribers/subscriber-store.ts";
+import { withSuppressed } from "../../suppressions/read-suppressed.ts";
 import type { WorkflowVersion } from "../../workflows/workflow-store.ts";
 import { closeDueDigests } from "../digest/close-windows.ts";
 import type { Engine } from "../engine.ts";
@@ -65,7 +66,8 @@ export async function loadRuns(
   const loaded = { contents, versionOf, subscribers, contextData, choices, jobsOf, claimOf };
   const runs = stored.map((one) => toRun(one, loaded));
   await closeDueDigests(database, environmentId, runs, context);
-  return withHistory(database, environmentId, runs, context.now);
+  const history = await withHistory(database, environmentId, runs, context.now);
+  return withSuppressed(database, environmentId, history);
 }
 
 type Loaded = {

@@ -7,6 +7,7 @@ import type { Message } from "../../messages/message.ts";
 import type { DigestEvent, Job, Notification } from "../../notifications/notification.ts";
 import type { SubscriberPreferences } from "../../preferences/preference.ts";
 import type { Subscriber } from "../../subscribers/subscriber.ts";
+import type { Suppressed } from "../../suppressions/suppression.ts";
 import type { TimeBudget } from "../../templates/templates.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { WorkflowVersion } from "../../workflows/workflow-store.ts";
@@ -56,6 +57,8 @@ type Facts = {
   readonly subscriber: Subscriber | undefined;
   /** The subscriber's preferences and schedule; undefined where there are none. */
   readonly choices: SubscriberPreferences | undefined;
+  /** Those of its addresses that are suppressed. */
+  readonly suppressed?: Suppressed;
   /** The contexts of the notification: `type:id`. */
   readonly contextKeys: readonly string[];
   /** The contexts with their data, as templates see them: `context.<type>.data`. */

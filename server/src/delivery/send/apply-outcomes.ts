@@ -4,6 +4,7 @@ import { type Integration, isInHouse } from "../../integrations/integration.ts";
 import { chooseIntegration } from "../../integrations/primary-integration.ts";
 import type { Message } from "../../messages/message.ts";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
+import { text } from "../channels/channel-rules.ts";
 import { type AdvancedRun, note, unchanged, withRows, withSending } from "../runs/advanced-run.ts";
 import type { Note } from "../runs/decision.ts";
 import { deliveryOptions } from "../runs/delivery-options.ts";
@@ -11,6 +12,7 @@ import { settleSending } from "../runs/finish-sending.ts";
 import { type AwaitingRun, currentJob, type DecisionContext, type Run } from "../runs/run.ts";
 import type { AttemptOutcome } from "./attempt.ts";
 import { type NextAction, nextAction } from "./next-action.ts";
+import { segmentsOf } from "./sms-segments.ts";
 
 /** One attempt at a message and its outcome. */
 export type Attempted = { message: Message; outcome: AttemptOutcome };
@@ -132,6 +134,7 @@ function noteOf({ message, outcome }: Attempted, action: NextAction): Note {
       attempt,
       providerMessageId: outcome.providerMessageId ?? null,
       answer: outcome.raw ?? null,
+      ...(message.channel === "sms" ? { sms: segmentsOf(text(message.content)) } : {}),
     };
     return { code: "message_sent", ...by, raw };
   }

@@ -1,4 +1,5 @@
 import type { Integration } from "../../integrations/integration.ts";
+import { isSuppressed, SUPPRESSED_TEXT } from "../../suppressions/suppression.ts";
 import type { Engine } from "../engine.ts";
 import type { AdvancedRun } from "../runs/advanced-run.ts";
 import { endOfLife } from "../runs/delivery-options.ts";
@@ -18,6 +19,9 @@ const GONE: AttemptOutcome = {
 
 const TOO_LATE: AttemptOutcome = { kind: "not_processed", reason: "The lifetime of the message was over" };
 
+/** A message that is tried or sent again after its address was suppressed. */
+const SUPPRESSED: AttemptOutcome = { kind: "recipient_error", reason: SUPPRESSED_TEXT };
+
 /** Sends the open messages of a run to their providers and applies the outcomes. No transaction is open. */
 export async function send(
   engine: Engine,
@@ -34,6 +38,8 @@ export async function send(
       const expiresAt = stored.expiresAt ?? endOfLife(run, stored, integration, now);
       const message = { ...stored, expiresAt };
       if (isOver(message, now)) return { message, outcome: TOO_LATE };
+      if (isSuppressed(run.suppressed, message.channel, message.email ?? message.phone))
+        return { message, outcome: SUPPRESSED };
       const outcome = integration?.isActive
         ? await attempt(engine, { environmentId, run, message, integration, now })
         : withoutIntegration(integration, now);

@@ -15,6 +15,7 @@ import {
   switchedOffByPreferences,
   withoutRule,
 } from "./step-guards.ts";
+import { refuseSuppressed } from "./suppressed-targets.ts";
 import { inVariant } from "./variant.ts";
 
 /** All reasons not to run a step, in the order in which they are checked. The first that applies decides. */
@@ -46,7 +47,7 @@ function begin(run: Run, step: Step, context: DecisionContext): Decision {
   const { now } = context;
   if (isChannelStep(step)) {
     const decision = CHANNEL_RULES[step.type].decide(run, step, context);
-    return decision.kind === "deliver" ? inVariant(run, step, decision) : decision;
+    return decision.kind === "deliver" ? inVariant(run, step, refuseSuppressed(run, decision)) : decision;
   }
   if (step.type === "delay") return decideDelay(run, step, now);
   if (step.type === "digest") return decideDigest(run, step, now);

@@ -1,12 +1,11 @@
-import { createECDH, createPublicKey, type ECDH, randomBytes } from "node:crypto";
+import { createPublicKey } from "node:crypto";
 import type { ServerResponse } from "node:http";
-// @ts-expect-error The package has no types.
-import ece from "http_ece";
 import { jwtVerify } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
 import webpush from "web-push";
 import { providerIo } from "../../../testing/provider-io.ts";
 import { useHttpReceiver } from "../../../testing/receivers.ts";
+import { webPushBrowser } from "../../../testing/web-push-browser.ts";
 import { parseOutboundAllow } from "../../outbound/allow-list.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
 import { KEY, NOW } from "../../simulator/vendor-case.ts";
@@ -27,22 +26,7 @@ const credentials = {
   from: "mailto:ops@example.com",
 };
 
-type Browser = { pair: ECDH; auth: string; token: string; path: string };
-
-/** A browser that has subscribed at our push service. */
-function browser(name = "ada"): Browser {
-  const pair = createECDH("prime256v1");
-  pair.generateKeys();
-  const auth = randomBytes(16).toString("base64url");
-  const keys = { p256dh: pair.getPublicKey("base64url"), auth };
-  const path = `/push/${name}-${"x".repeat(20)}`;
-  return { pair, auth, token: JSON.stringify({ endpoint: `${service.url}${path}`, keys }), path };
-}
-
-/** What the browser's service worker gets, decrypted by another implementation. */
-function decrypted({ pair, auth }: Browser, body: Buffer | undefined): string {
-  return ece.decrypt(body, { version: "aes128gcm", privateKey: pair, authSecret: auth }).toString();
-}
+const browser = (name?: string) => webPushBrowser(service.url, name);
 
 let io = providerIo(network);
 const send = (tokens: string[], more: Partial<PushMessage> = {}, changed: object = {}) =>
@@ -87,7 +71,7 @@ test("Web Push: a browser decrypts the message, and the push service gets its op
     "content-type": "application/octet-stream",
     "content-encoding": "aes128gcm",
   });
-  const received = JSON.parse(decrypted(ada, call?.bytes));
+  const received = JSON.parse(ada.decrypt(call?.bytes));
   expect(received).toEqual({ id: KEY, title: "Hi", body: "Hi Ada", data: { order: 7 } });
 });
 
@@ -97,7 +81,7 @@ test("Web Push: the longest message is encrypted in 4,096 bytes, a longer one is
   const body = "x".repeat(MAX_PLAIN_BYTES - base);
   await send([ada.token], { body, data: undefined } as never);
   expect(service.calls[0]?.bytes).toHaveLength(4_096);
-  expect(JSON.parse(decrypted(ada, service.calls[0]?.bytes)).body).toBe(body);
+  expect(JSON.parse(ada.decrypt(service.calls[0]?.bytes)).body).toBe(body);
   expect(await send([ada.token], { body: `${body}x`, data: undefined } as never)).toEqual({
     kind: "rejected",
     isContentFault: true,
@@ -260,7 +244,7 @@ test("Web Push: overrides set headers, query and members of the message, but not
   expect(call?.path).toBe(`${ada.path}?a=1`);
   expect(call?.headers).toMatchObject({ ttl: "60", urgency: "high", topic: "news" });
   expect(call?.headers.authorization).toMatch(/^vapid /);
-  expect(JSON.parse(decrypted(ada, call?.bytes))).toMatchObject({
+  expect(JSON.parse(ada.decrypt(call?.bytes))).toMatchObject({
     title: "Other",
     body: "Hi Ada",
     icon: "https://example.com/icon.png",

@@ -10,7 +10,16 @@ const invalid = (property: string, sentence: string) => ({
 export const mailersendCase: VendorCase<"email"> = {
   provider: mailersend,
   credentials: { apiKey: "mlsn.the-key", ...SENDER },
-  message: FULL_MAIL,
+  // Headers that every mail has are not sent.
+  message: {
+    ...FULL_MAIL,
+    headers: {
+      ...FULL_MAIL.headers,
+      "Auto-Submitted": "auto-generated",
+      "List-Unsubscribe": "<https://example.org/u>",
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    },
+  },
   request: {
     path: "/v1/email",
     encoding: "json",

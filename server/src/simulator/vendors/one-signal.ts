@@ -22,6 +22,7 @@ export const oneSignalCase: VendorCase<"push"> = {
       idempotency_key: uuidOf(`${KEY} ${DEVICE}`),
     },
   },
+  check: { method: "GET", path: "/notifications?app_id=app&limit=1", answer: { notifications: [] } },
   responses: [
     {
       name: "accepted",

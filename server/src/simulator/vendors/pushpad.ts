@@ -18,6 +18,7 @@ export const pushpadCase: VendorCase<"push"> = {
       uids: ["ada", "bob"],
     },
   },
+  check: { method: "GET", path: "/api/v1/projects/763", answer: { id: 763, name: "My project" } },
   responses: [
     {
       name: "created",

@@ -1,5 +1,6 @@
 import type { AnyVendorCase } from "../vendor-case.ts";
 import { africasTalkingCase } from "./africas-talking.ts";
+import { apnsCase } from "./apns.ts";
 import { azureSmsCase } from "./azure-sms.ts";
 import { bandwidthCase } from "./bandwidth.ts";
 import { brazeCase } from "./braze.ts";
@@ -93,6 +94,7 @@ export const VENDOR_CASES: readonly AnyVendorCase[] = [
   termiiCase,
   sparkpostCase,
   twilioCase,
+  apnsCase,
   expoCase,
   fcmCase,
   oneSignalCase,

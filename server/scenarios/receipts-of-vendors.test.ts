@@ -1,0 +1,126 @@
+import type { ProviderId } from "@tidings/contract";
+import sql from "sql-template-tag";
+import { expect, test } from "vitest";
+import { createProviders } from "../src/providers/providers.ts";
+import { receiptRulesOf } from "../src/providers/receipts/receipts.ts";
+import { environmentRows } from "../testing/environment-rows.ts";
+import { ada } from "../testing/given.ts";
+import type { ReceiptCase } from "../testing/receipt-case.ts";
+import { RECEIPT_CASES } from "../testing/receipts/receipt-cases.ts";
+import { email } from "../testing/steps.ts";
+import type { TestEnvironment } from "../testing/test-environment.ts";
+import { useTestService } from "../testing/test-service.ts";
+
+/** Every vendor's requests over HTTP, at the real route. SES is left out: its certificate is fetched from AWS. */
+
+const service = await useTestService();
+const vendors = createProviders();
+vendors.close();
+const CASES = RECEIPT_CASES.filter(({ name }) => name !== "ses").map(
+  (vendor) => [vendor.name, vendor] as const,
+);
+
+const providerIdOf = ({ rules }: ReceiptCase) =>
+  vendors.list.find(({ id }) => receiptRulesOf(id) === rules)?.id as ProviderId;
+
+/** An integration that only receives; a disabled one still gets receipts of what it sent before. */
+async function givenIntegration(environment: TestEnvironment, vendor: ReceiptCase, signingKey: string) {
+  const providerId = providerIdOf(vendor);
+  const { status, body } = await environment.post("/v1/integrations", {
+    providerId,
+    channel: vendors.find(providerId)?.channel,
+    active: false,
+    configurations: { inboundWebhookSigningKey: signingKey },
+  });
+  expect(status).toBe(201);
+  return body._id as string;
+}
+
+/** A message that this integration has sent under the vendor's id. */
+async function givenMessage(environment: TestEnvironment, integrationId: string, vendor: ReceiptCase) {
+  await environment.given.workflow("mail", [email("Hello")]);
+  const transactionId = await environment.trigger("mail", ada);
+  await environment.finished(transactionId);
+  const providerMessageId = vendor.events.flatMap(({ receipts }) => receipts)[0]?.providerMessageId;
+  const [message] = await service.database.query<{ id: string }>(sql`
+    update messages set integration_id = ${integrationId}, provider_message_id = ${providerMessageId}
+    where environment_id = ${environment.id} returning id`);
+  return message?.id;
+}
+
+async function sendTo(path: string, vendor: ReceiptCase, isSigned = true) {
+  const [event] = vendor.events.filter(({ receipts }) => receipts.length > 0);
+  const fields = event?.body as Record<string, string>;
+  const text = vendor.form ? new URLSearchParams(fields).toString() : JSON.stringify(fields);
+  const unsigned = { url: service.url + path, body: text, at: new Date() };
+  const { url = unsigned.url, body = text, headers = {} } = isSigned ? await vendor.sign(unsigned) : {};
+  const type = vendor.form ? "application/x-www-form-urlencoded" : "text/plain; charset=UTF-8";
+  const response = await fetch(url, {
+    method: body === "" ? "GET" : "POST",
+    headers: { ...headers, "content-type": type },
+    ...(body === "" ? {} : { body }),
+  });
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+test.each(CASES)(
+  "%s: a signed request is stored once; unsigned, or at another integration: 401",
+  async (_, vendor) => {
+    const environment = await service.newEnvironment("furnished");
+    const integrationId = await givenIntegration(environment, vendor, vendor.signingKey);
+    const anotherId = await givenIntegration(environment, vendor, "another signing key");
+    const messageId = await givenMessage(environment, integrationId, vendor);
+    const pathOf = (id: string) => `/v2/inbound-webhooks/delivery-providers/${environment.id}/${id}`;
+
+    const before = await environmentRows(service.database, environment.id);
+    expect((await sendTo(pathOf(integrationId), vendor, false)).status).toBe(401);
+    expect((await sendTo(pathOf(anotherId), vendor)).status).toBe(401);
+    expect(await environmentRows(service.database, environment.id)).toEqual(before);
+
+    const first = await sendTo(pathOf(integrationId), vendor);
+    expect([first.status, first.body[0]?.id]).toEqual([200, messageId]);
+    const stored = await environmentRows(service.database, environment.id);
+    expect(stored.execution_details).not.toBe(before.execution_details);
+    expect((await sendTo(pathOf(integrationId), vendor)).status).toBe(200);
+    expect(await environmentRows(service.database, environment.id)).toEqual(stored);
+  },
+);
+
+test("a batch of events: stored in the same number of statements as a single event", async () => {
+  const environment = await service.newEnvironment("furnished");
+  const vendor = RECEIPT_CASES.find(({ name }) => name === "sendgrid") as ReceiptCase;
+  const integrationId = await givenIntegration(environment, vendor, vendor.signingKey);
+  await givenMessage(environment, integrationId, vendor);
+  const path = `/v2/inbound-webhooks/delivery-providers/${environment.id}/${integrationId}`;
+  const opened = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({
+      event: "open",
+      email: "ada@example.com",
+      timestamp: 1785585598,
+      sg_event_id: `event-${count}-${n}`,
+      sg_message_id: "14c5d75ce93.filter0001",
+    }));
+  const statementsFor = async (count: number) => {
+    const { requests, reads } = service.databases;
+    const before = requests.statementCount + reads.statementCount;
+    const events: ReceiptCase["events"] = [{ name: "opened", body: opened(count), receipts: [{} as never] }];
+    const { status, body } = await sendTo(path, { ...vendor, events });
+    expect([status, body.length]).toEqual([200, count]);
+    return requests.statementCount + reads.statementCount - before;
+  };
+  expect(await statementsFor(500)).toBe(await statementsFor(1));
+});
+
+test("whatsapp-business: Meta's check of the URL is answered with the challenge as plain text", async () => {
+  const environment = await service.newEnvironment("bare");
+  const vendor = RECEIPT_CASES.find(({ name }) => name === "whatsapp-business") as ReceiptCase;
+  const id = await givenIntegration(environment, vendor, vendor.signingKey);
+  const check = async (token: string) => {
+    const query = `hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${token}`;
+    const path = `/v2/inbound-webhooks/delivery-providers/${environment.id}/${id}`;
+    const response = await fetch(`${service.url}${path}?${query}`);
+    return [response.status, response.headers.get("content-type"), await response.text()];
+  };
+  expect(await check(id)).toEqual([200, "text/plain; charset=utf-8", "1158201444"]);
+  expect((await check("wrong"))[0]).toBe(401);
+});

@@ -1,0 +1,46 @@
+import type { Queryable } from "../database/database.ts";
+import type { Json, JsonObject } from "../foundation/json.ts";
+import type { Subscriber } from "../subscribers/subscriber.ts";
+import type { Suppressed } from "./suppression.ts";
+import { findSuppressed } from "./suppression-store.ts";
+
+/** What names addresses: the recipient, the overrides of the trigger, and messages that were not accepted yet. */
+type Addressed = {
+  readonly subscriber: Pick<Subscriber, "email" | "phone"> | undefined;
+  readonly overrides: JsonObject;
+  readonly sending: { readonly unanswered: readonly { email: string | null; phone: string | null }[] };
+  readonly workflow: { readonly definition: { readonly steps: readonly { type: string }[] } };
+};
+
+/**
+ * The runs with their suppressed addresses: one statement for all of them, and none where no workflow sends e-mail or SMS.
+ * All runs share one set.
+ */
+export async function withSuppressed<R extends Addressed>(
+  database: Queryable,
+  environmentId: string,
+  runs: readonly R[],
+): Promise<(R & { suppressed?: Suppressed })[]> {
+  const addresses = runs.filter(sendsToAddresses).flatMap(addressesOf);
+  const suppressed = await findSuppressed(database, environmentId, addresses);
+  return suppressed.size === 0 ? [...runs] : runs.map((run) => ({ ...run, suppressed }));
+}
+
+function sendsToAddresses({ workflow }: Addressed): boolean {
+  return workflow.definition.steps.some(({ type }) => type === "email" || type === "sms");
+}
+
+function addressesOf({ subscriber, overrides, sending }: Addressed): string[] {
+  const stored = [subscriber, ...sending.unanswered].flatMap((one) => [one?.email, one?.phone]);
+  return [...stored.filter((text) => typeof text === "string"), ...addressesIn(overrides)];
+}
+
+/** Longer texts are no addresses. */
+const MAX_ADDRESS = 320;
+
+/** Texts in the overrides that may be addresses, whatever the names of their fields. */
+function addressesIn(value: Json): string[] {
+  if (typeof value === "string")
+    return value.length <= MAX_ADDRESS && /@|^\s*\+?\d/.test(value) ? [value] : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(addressesIn) : [];
+}

@@ -1,0 +1,33 @@
+import type { Credentials, HttpCall, HttpResult } from "../src/providers/provider.ts";
+import type { Receipt, ReceiptRules } from "../src/providers/receipts/receipt.ts";
+
+/** A vendor's request before it is signed. */
+export type Unsigned = { url: string; body: string; at: Date };
+
+/** What signing adds to a request: headers, or another body or URL. */
+export type Signed = { headers?: Record<string, string>; body?: string; url?: string };
+
+/** What the contract test needs to know about a vendor's receipts. */
+export type ReceiptCase = {
+  name: string;
+  rules: ReceiptRules;
+  signingKey: string;
+  credentials?: Credentials;
+  /** Default: JSON. */
+  form?: true;
+  /** Signs as the vendor does, with the vendor's own package where there is one. */
+  sign(unsigned: Unsigned): Signed | Promise<Signed>;
+  /** The signature has no timestamp, so a request can be repeated; or it does not cover the body. */
+  hasNoTimestamp?: true;
+  leavesBody?: true;
+  /** Fetches of certificates. */
+  call?(call: HttpCall): Promise<HttpResult>;
+  events: readonly ReceiptEventCase[];
+};
+
+/** A body as the vendor documents it, and its receipts without `raw`. */
+export type ReceiptEventCase = { name: string; body: object; receipts: readonly Omit<Receipt, "raw">[] };
+
+export const NOW = new Date("2026-08-01T12:00:00Z");
+export const RECEIPT_URL =
+  "https://tidings.example.com/v2/inbound-webhooks/delivery-providers/6a2f0c5be4b0a1c2d3e4f503/6a2f0c5be4b0a1c2d3e4f507";

@@ -1,0 +1,103 @@
+import { createSign } from "node:crypto";
+import { sesReceipts } from "../../src/providers/receipts/ses.ts";
+import type { ReceiptCase } from "../receipt-case.ts";
+import { SNS_CERTIFICATE, SNS_PRIVATE_KEY } from "./sns-certificate.ts";
+
+const TOPIC = "arn:aws:sns:eu-central-1:123456789012:mails";
+const CERTIFICATE_URL = "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-1.pem";
+
+/** An envelope of SNS, signed as SNS does. */
+export function snsEnvelope(fields: Record<string, string>, at: Date, topic = TOPIC): string {
+  const more = { MessageId: "m1", TopicArn: topic, Timestamp: at.toISOString(), ...fields };
+  const names = Object.keys(more).sort();
+  const signed = names.map((name) => `${name}\n${(more as Record<string, string>)[name]}\n`).join("");
+  const Signature = createSign("RSA-SHA256").update(signed).sign(SNS_PRIVATE_KEY, "base64");
+  return JSON.stringify({ ...more, SignatureVersion: "2", Signature, SigningCertURL: CERTIFICATE_URL });
+}
+
+const mail = { messageId: "ses1", destination: ["ada@example.com"] };
+const timestamp = "2026-08-01T11:59:58.126Z";
+const receipt = { providerMessageId: "ses1", at: new Date(timestamp), address: "ada@example.com" };
+const bounce = (bounceType: string) => ({
+  notificationType: "Bounce",
+  mail,
+  bounce: {
+    bounceType,
+    bouncedRecipients: [{ emailAddress: "ada@example.com", diagnosticCode: "550 unknown" }],
+    timestamp,
+  },
+});
+
+export const sesReceiptCase: ReceiptCase = {
+  name: "ses",
+  rules: sesReceipts,
+  signingKey: TOPIC,
+  sign: ({ body, at }) => ({ body: snsEnvelope({ Type: "Notification", Message: body }, at) }),
+  // Members that SNS does not sign are not read.
+  leavesBody: true,
+  call: async ({ url }) => {
+    const status = url.endsWith("/SimpleNotificationService-1.pem") ? 200 : 404;
+    return { kind: "answered", status, headers: {}, body: SNS_CERTIFICATE, isCut: false };
+  },
+  events: [
+    {
+      name: "delivery",
+      body: { eventType: "Delivery", mail, delivery: { timestamp, recipients: ["ada@example.com"] } },
+      receipts: [{ ...receipt, kind: "delivered" }],
+    },
+    {
+      name: "hard bounce",
+      body: bounce("Permanent"),
+      receipts: [{ ...receipt, kind: "bounced", isPermanent: true, reason: "550 unknown" }],
+    },
+    {
+      name: "soft bounce",
+      body: bounce("Transient"),
+      receipts: [{ ...receipt, kind: "bounced", isPermanent: false, reason: "550 unknown" }],
+    },
+    {
+      name: "complaint of two recipients",
+      body: {
+        notificationType: "Complaint",
+        mail,
+        complaint: {
+          timestamp,
+          complainedRecipients: [{ emailAddress: "ada@example.com" }, { emailAddress: "bob@example.com" }],
+        },
+      },
+      receipts: [
+        { ...receipt, kind: "complained", isPermanent: true },
+        { ...receipt, kind: "complained", isPermanent: true, address: "bob@example.com" },
+      ],
+    },
+    {
+      name: "delay",
+      body: {
+        eventType: "DeliveryDelay",
+        mail,
+        deliveryDelay: {
+          timestamp,
+          delayType: "MailboxFull",
+          delayedRecipients: [{ emailAddress: "ada@example.com", diagnosticCode: "452 full" }],
+        },
+      },
+      receipts: [{ ...receipt, kind: "deferred", reason: "452 full" }],
+    },
+    {
+      name: "reject",
+      body: { eventType: "Reject", mail, reject: { reason: "Bad content" } },
+      receipts: [{ providerMessageId: "ses1", kind: "failed", reason: "Bad content" }],
+    },
+    {
+      name: "open",
+      body: { eventType: "Open", mail, open: { timestamp, ipAddress: "192.0.2.1" } },
+      receipts: [{ providerMessageId: "ses1", at: new Date(timestamp), kind: "opened" }],
+    },
+    {
+      name: "click",
+      body: { eventType: "Click", mail, click: { timestamp, link: "https://example.com" } },
+      receipts: [{ providerMessageId: "ses1", at: new Date(timestamp), kind: "clicked" }],
+    },
+    { name: "send: already known", body: { eventType: "Send", mail, send: {} }, receipts: [] },
+  ],
+};
