@@ -198,7 +198,9 @@ describe("secrets at rest", () => {
       deviceTokens,
     ]);
     const { channels } = (await environment.get("/v2/subscribers/ada")).body;
-    const integrations = (await environment.get("/v1/integrations")).body;
+    // The health is stored shortly after the calls.
+    const { body: all } = await environment.get("/v1/integrations");
+    const integrations = all.map(({ health: _, ...integration }: any) => integration);
     const calls = web.calls.map((call) => [call.path, call.body.target]).toSorted();
     return { addresses, channels, integrations, calls };
   }

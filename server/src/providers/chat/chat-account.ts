@@ -1,6 +1,7 @@
 import { type Account, accountOf } from "../account.ts";
+import { checkVendor } from "../check-vendor.ts";
 import { missingCredential, reachOf } from "../credential.ts";
-import type { ChatMessage, Credentials, Provider, ProviderIO, SendOutcome } from "../provider.ts";
+import type { Provider, SendOutcome } from "../provider.ts";
 import { callVendor, missingField, type VendorRequest, type VendorRules } from "../vendor-api.ts";
 
 /** A message with its address: an id of the vendor or a phone number, from the subscriber's channel settings. */
@@ -17,28 +18,21 @@ type ChatAccount = Pick<Provider<"chat">, "id" | "displayName" | "fields"> & {
 /** The provider of a vendor that posts with the integration's account, to the `channel` of the subscriber's settings. */
 export function chatAccount({ reading, requestOf, checkOf, ...definition }: ChatAccount) {
   const { fields } = definition;
-  const call = async (
-    message: Pick<ChatMessage, "passthrough">,
-    requestFor: (account: Account) => VendorRequest | SendOutcome,
-    { credentials, io }: { credentials: Credentials; io: ProviderIO },
-  ): Promise<SendOutcome> => {
-    const missing = missingField(fields, credentials);
-    if (missing) return missingCredential(missing);
-    const request = requestFor(accountOf(credentials));
-    if ("kind" in request) return request;
-    return callVendor({ fields, ...reading }, { credentials, message, request }, io);
-  };
+  const rules = { fields, ...reading };
   return {
     ...definition,
     channel: "chat",
     reaches: (credentials) => reachOf(credentials, "baseUrl"),
-    send(message, credentials, io) {
+    async send(message, credentials, io) {
       const { key, channel: to, body } = message;
-      const requestFor = (account: Account) =>
-        to ? requestOf({ key, to, body }, account) : missingAddress("channel");
-      return call(message, requestFor, { credentials, io });
+      const missing = missingField(fields, credentials);
+      if (missing) return missingCredential(missing);
+      if (!to) return missingAddress("channel");
+      const request = requestOf({ key, to, body }, accountOf(credentials));
+      return callVendor(rules, { credentials, message, request }, io);
     },
-    check: (credentials, io) => call({}, checkOf, { credentials, io }),
+    check: (credentials, io) =>
+      checkVendor({ rules, credentials, requestOf: () => checkOf(accountOf(credentials)) }, io),
   } satisfies Provider<"chat">;
 }
 

@@ -1,6 +1,6 @@
 import { BASE_URL } from "../common-fields.ts";
+import { type CodesByKind, kindOfCode } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
-import { type CodesByKind, kindOfCode } from "../sms/sms-vendor.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { chatAccount } from "./chat-account.ts";
 
@@ -69,6 +69,7 @@ export const slackBot = chatAccount({
     json: { channel: to, text: body },
   }),
   checkOf: (account) => ({
+    method: "POST",
     url: account.url("https://slack.com/api", "/auth.test"),
     headers: { authorization: `Bearer ${account.text("apiToken")}` },
     form: {},

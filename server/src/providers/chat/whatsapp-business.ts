@@ -1,6 +1,6 @@
 import { BASE_URL } from "../common-fields.ts";
+import { type CodesByKind, verdictAt } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
-import { type CodesByKind, verdictAt } from "../sms/sms-vendor.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { chatAccount } from "./chat-account.ts";
 

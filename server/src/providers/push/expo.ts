@@ -72,6 +72,7 @@ export const expo = pushVendor({
   },
   /** The receipts of a ticket that does not exist: an empty answer. */
   checkOf: (account) => ({
+    method: "POST",
     url: account.url(ADDRESS, "/--/api/v2/push/getReceipts"),
     headers: accessTo(account.text("apiKey")),
     json: { ids: ["00000000-0000-0000-0000-000000000000"] },

@@ -1,6 +1,7 @@
 import { type Account, accountOf } from "../account.ts";
+import { checkVendor } from "../check-vendor.ts";
 import { missingCredential, reachOf } from "../credential.ts";
-import type { Credentials, Provider, ProviderIO, PushMessage, SendOutcome } from "../provider.ts";
+import type { Provider, PushMessage, SendOutcome } from "../provider.ts";
 import {
   callVendor,
   missingField,
@@ -44,17 +45,11 @@ export function pushVendor(vendor: PushVendor): Provider<"push"> {
       };
       return sendToTokens(message.tokens, { tokensPerCall, isToken, send });
     },
-    ...(checkOf && { check: (credentials, io) => checkVendor({ ...vendor, checkOf }, credentials, io) }),
+    ...(checkOf && {
+      check: (credentials, io) => {
+        const rules = { fields, ...reading };
+        return checkVendor({ rules, credentials, requestOf: () => checkOf(accountOf(credentials)) }, io);
+      },
+    }),
   };
-}
-
-async function checkVendor(
-  { fields, reading, checkOf }: Required<Pick<PushVendor, "fields" | "reading" | "checkOf">>,
-  credentials: Credentials,
-  io: ProviderIO,
-): Promise<SendOutcome> {
-  const missing = missingField(fields, credentials);
-  if (missing) return missingCredential(missing);
-  const request = checkOf(accountOf(credentials));
-  return callVendor({ fields, ...reading }, { credentials, message: {}, request }, io);
 }

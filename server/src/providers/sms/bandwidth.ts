@@ -1,7 +1,8 @@
 import type { Account } from "../account.ts";
 import { BASE_URL } from "../common-fields.ts";
+import { type CodesByKind, verdictAt } from "../error-codes.ts";
 import { basicAuth } from "../vendor-api.ts";
-import { type CodesByKind, SENDER, smsVendor, verdictAt } from "./sms-vendor.ts";
+import { SENDER, smsVendor } from "./sms-vendor.ts";
 
 const FIELDS = [
   {

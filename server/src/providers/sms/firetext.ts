@@ -1,8 +1,9 @@
 import { BASE_URL } from "../common-fields.ts";
+import { type CodesByKind, kindOfCode } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { withoutPlus } from "./sms-text.ts";
-import { type CodesByKind, kindOfCode, SENDER, smsVendor } from "./sms-vendor.ts";
+import { SENDER, smsVendor } from "./sms-vendor.ts";
 
 const FIELDS = [
   {

@@ -1,9 +1,10 @@
 import type { Account } from "../account.ts";
 import { BASE_URL } from "../common-fields.ts";
+import { type CodesByKind, kindOfCode } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { needsUnicode, withoutPlus } from "./sms-text.ts";
-import { type CodesByKind, kindOfCode, SENDER, smsVendor } from "./sms-vendor.ts";
+import { SENDER, smsVendor } from "./sms-vendor.ts";
 
 const FIELDS = [
   {

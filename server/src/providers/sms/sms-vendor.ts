@@ -2,16 +2,8 @@ import type { CredentialField } from "@tidings/contract";
 import { type Account, accountOf } from "../account.ts";
 import { checkVendor } from "../check-vendor.ts";
 import { missingCredential, reachOf, textOf } from "../credential.ts";
-import { textAt } from "../json-path.ts";
 import type { Credentials, Provider, Reach, SendOutcome, SmsMessage } from "../provider.ts";
-import {
-  callVendor,
-  missingField,
-  type VendorRequest,
-  type VendorResponse,
-  type VendorRules,
-  type Verdict,
-} from "../vendor-api.ts";
+import { callVendor, missingField, type VendorRequest, type VendorRules } from "../vendor-api.ts";
 
 export const SENDER: CredentialField = {
   name: "from",
@@ -59,18 +51,4 @@ export function smsVendor({ reading, requestOf, checkOf, ...definition }: SmsVen
 
 function smsOf({ key, to, from, body }: SmsMessage, credentials: Credentials): Sms {
   return { key, to, from: from ?? textOf(credentials, "from") ?? "", body };
-}
-
-/** A vendor's error codes, by what they mean. */
-export type CodesByKind = Partial<Record<Verdict["kind"], readonly string[]>>;
-
-export function kindOfCode(code: string | undefined, codes: CodesByKind): Verdict["kind"] | undefined {
-  if (code === undefined) return undefined;
-  return (Object.keys(codes) as Verdict["kind"][]).find((kind) => codes[kind]?.includes(code));
-}
-
-/** The verdict on a response by the error code at a path. */
-export function verdictAt({ json }: VendorResponse, path: string, codes: CodesByKind): Verdict | undefined {
-  const kind = kindOfCode(textAt(json, path), codes);
-  return kind === undefined ? undefined : { kind };
 }

@@ -1,9 +1,10 @@
 import type { Account } from "../account.ts";
 import { awsSignature } from "../aws-signature.ts";
 import { awsFields, BASE_URL } from "../common-fields.ts";
+import { type CodesByKind, verdictAt } from "../error-codes.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { xmlFields } from "../xml-fields.ts";
-import { type CodesByKind, SENDER, type Sms, smsVendor, verdictAt } from "./sms-vendor.ts";
+import { SENDER, type Sms, smsVendor } from "./sms-vendor.ts";
 
 const FIELDS = [
   ...awsFields("sns:Publish"),

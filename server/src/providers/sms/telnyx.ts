@@ -1,7 +1,8 @@
 import { BASE_URL } from "../common-fields.ts";
+import { type CodesByKind, verdictAt } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
-import { type CodesByKind, SENDER, smsVendor, verdictAt } from "./sms-vendor.ts";
+import { SENDER, smsVendor } from "./sms-vendor.ts";
 
 const FIELDS = [
   {
