@@ -16,7 +16,7 @@ Usage: tidings simulator [--port PORT] [--fail CASE]
 
 Listens on 127.0.0.1 (port ${DEFAULT_PORT}) and shows each message that arrives. It checks method, path, credentials, encoding and required
 fields as the vendor documents them, and answers in the vendor's own form.
-GET /            lists the vendors.
+GET /            lists the vendors, and counts the connections so far.
 GET /PROVIDER    shows the credentials for an integration (their baseUrl is the simulator) and the vendor's cases;
                  GET /PROVIDER/credentials shows them alone.
 PUT /_fail/CASE?vendor=PROVIDER&times=N  makes the next N requests fail so; DELETE /_fail ends it.

@@ -7,20 +7,26 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 /** Begins an HTTP/2 connection without TLS (RFC 9113, section 3.4). */
 const PREFACE = "PRI";
 
+export type Listener = {
+  readonly port: number;
+  /** How many connections were opened since the start. */
+  connectionCount(): number;
+  close(): Promise<void>;
+};
+
 /**
  * Listens on the loopback interface for HTTP/1.1 and HTTP/2 on one port: the first bytes of a connection decide. @throws when the
  * port is taken.
  */
-export async function listen(
-  port: number,
-  handle: Handle,
-): Promise<{ port: number; close(): Promise<void> }> {
+export async function listen(port: number, handle: Handle): Promise<Listener> {
+  let connectionCount = 0;
   const sockets = new Set<Socket>();
   const http1 = createServer(handle);
   const http2 = createHttp2Server((request, response) => {
     handle(request as unknown as IncomingMessage, response as unknown as ServerResponse);
   });
   const server = createTcpServer((socket) => {
+    connectionCount += 1;
     sockets.add(socket);
     socket.on("error", () => socket.destroy()).on("close", () => sockets.delete(socket));
     socket.once("data", (start: Buffer) => {
@@ -36,6 +42,7 @@ export async function listen(
   });
   return {
     port: (server.address() as AddressInfo).port,
+    connectionCount: () => connectionCount,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

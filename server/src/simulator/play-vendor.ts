@@ -47,7 +47,7 @@ function decodedBy({ request }: AnyVendorCase, received: Received): Received {
   return request.decode ? { ...received, body: request.decode(received.bytes) } : received;
 }
 
-/** A check that has the path of a message, too, is told by its content. */
+/** A check that has the path of a message is recognized by its content. */
 function isCheck({ path }: Received, { check, request }: AnyVendorCase): boolean {
   return path === check?.path && path !== request.path;
 }

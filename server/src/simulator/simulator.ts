@@ -27,15 +27,17 @@ const MAX_BODY_BYTES = 50 * 1_024 * 1_024;
 const SLOW_MS = 5_000;
 
 /**
- * Plays the APIs of all vendors on the loopback interface, each under `/{providerId}`. `GET /` lists them, `GET /{providerId}` shows
- * how to reach one. @throws when the port is taken.
+ * Plays the APIs of all vendors on the loopback interface, each under `/{providerId}`. `GET /` lists them and counts the connections
+ * so far, `GET /{providerId}` shows how to reach one. @throws when the port is taken.
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const vendors = byProvider(options.cases);
   const counter = { serial: options.clock.now().getTime() };
   const failures = createPlannedFailures(options.fail);
   const listener = await listen(options.port, (request, response) => {
-    handle({ request, response, vendors, failures, options, serial: ++counter.serial }).catch(() =>
+    const serial = ++counter.serial;
+    const { connectionCount } = listener;
+    handle({ request, response, vendors, failures, options, serial, connectionCount }).catch(() =>
       response.destroy(),
     );
   });
@@ -56,7 +58,12 @@ type Handling = {
   failures: PlannedFailures;
   options: SimulatorOptions;
   serial: number;
+  connectionCount(): number;
 };
+
+function listOf({ vendors, connectionCount }: Handling): object {
+  return { vendors: [...vendors.keys()], connections: connectionCount() };
+}
 
 async function handle(handling: Handling): Promise<void> {
   const { request, response, vendors, failures, options, serial } = handling;
@@ -64,7 +71,7 @@ async function handle(handling: Handling): Promise<void> {
   const origin = `http://${headers.host ?? headers[":authority"] ?? "127.0.0.1"}`;
   const [, id = "", path = ""] = /^\/([^/?]*)(.*)$/s.exec(url) ?? [];
   const cases = vendors.get(id);
-  if (id === "" && method === "GET") return sendJson(response, 200, { vendors: [...vendors.keys()] });
+  if (id === "" && method === "GET") return sendJson(response, 200, listOf(handling));
   if (id === "_fail") return planFailure(handling);
   if (!cases) {
     options.show({ at: options.clock.now(), providerId: id, to: "", text: "", result: "404 no such vendor" });
