@@ -20,7 +20,7 @@ export async function simulate(): Promise<Simulating> {
   let onLine: (line: string) => void = () => {};
   const started = new Promise<string>((resolve) => {
     onLine = (line) => {
-      const [, url] = /vendors at (http:\/\/[\d.:]+)/.exec(line) ?? [];
+      const [, url] = /vendors at (http:\/\/[\d.]+:\d+)/.exec(line) ?? [];
       if (url) resolve(url);
     };
   });

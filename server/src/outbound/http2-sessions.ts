@@ -21,6 +21,8 @@ export function createHttp2Sessions(): Http2Sessions {
     const remove = () => void (sessions.get(key) === session && sessions.delete(key));
     // Streams report the errors of their connection themselves.
     session.on("error", remove).on("close", remove).on("goaway", remove);
+    // Each call that waits for the connection listens for its begin.
+    session.setMaxListeners(0);
     session.setTimeout(IDLE_MS, () => session.close());
     session.unref();
     sessions.set(key, session);

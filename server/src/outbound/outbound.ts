@@ -40,10 +40,11 @@ type OutboundOptions = {
 
 const AGENT_OPTIONS = {
   keepAlive: true,
-  maxFreeSockets: 16,
-  // Idle connections are closed after 4 s, a second before Node.js, the most common peer, closes them: a request on a
+  // As many calls of one integration may run at a time (bulkheads.ts): with fewer, each burst would open new connections.
+  maxFreeSockets: 200,
+  // Idle connections are closed after 3 s, two seconds before Node.js, the most common peer, closes them: a request on a
   // connection that is just being closed would count as "may have arrived" although it was not processed.
-  timeout: 4_000,
+  timeout: 3_000,
   // Node's 250 ms per address family let slow connections fail (nodejs/node#54359); connectMs limits the time anyway.
   autoSelectFamilyAttemptTimeout: 1_000,
 } as const;
