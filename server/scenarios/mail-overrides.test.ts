@@ -58,7 +58,7 @@ test("overrides.email.text: without html, it replaces the HTML as well", async (
 });
 
 test("overrides.email.to: reaches a subscriber without an address", async () => {
-  const { mail, message } = await sent({ email: { to: "bob@example.com" } }, "nobody");
+  const { mail, message } = await sent({ email: { to: "bob@example.com" } }, "no-address");
   expect(mail.to).toEqual(["bob@example.com"]);
   expect(message.email).toBe("bob@example.com");
 });

@@ -1,11 +1,11 @@
 import { FALLBACK_RESPONSES } from "./common-responses.ts";
-import type { Objection } from "./objections.ts";
 import type { Received } from "./received.ts";
 import type { AnyVendorCase, VendorResponseCase } from "./vendor-case.ts";
+import type { Violation } from "./violations.ts";
 
 /** What any server may do wrong: answer late, never, with nonsense, or close the connection. */
 export const DISTURBANCES = ["slow", "hang", "garbage", "reset"] as const;
-export type Disturbance = (typeof DISTURBANCES)[number];
+export type Fault = (typeof DISTURBANCES)[number];
 
 const KINDS: Record<string, (response: VendorResponseCase) => boolean> = {
   "config-error": ({ outcome }) => outcome === "config_error",
@@ -36,7 +36,7 @@ export function caseIn({ path, body }: Received): string | undefined {
   return name?.toLowerCase();
 }
 
-export function isDisturbance(name: string): name is Disturbance {
+export function isFault(name: string): name is Fault {
   return (DISTURBANCES as readonly string[]).includes(name);
 }
 
@@ -59,7 +59,7 @@ export function successOf({ responses }: AnyVendorCase): VendorResponseCase {
 }
 
 /** The vendor's documented response to a request that it refuses. */
-export function refusalOf({ about }: Objection, vendorCase: AnyVendorCase): VendorResponseCase {
+export function refusalOf({ about }: Violation, vendorCase: AnyVendorCase): VendorResponseCase {
   const { responses } = vendorCase;
   if (about === "path") return { name: "unknown path", status: 404, outcome: "config_error" };
   const isKind = KINDS[about === "credentials" ? "config-error" : "rejected"] as (

@@ -1,20 +1,20 @@
 import {
   caseIn,
   casesOf,
-  type Disturbance,
-  isDisturbance,
+  type Fault,
+  isFault,
   refusalOf,
   responseNamed,
   successOf,
 } from "./choose-response.ts";
 import { describeMessage } from "./describe-message.ts";
-import { type Objection, objectionTo, objectionToCheck } from "./objections.ts";
 import type { Received } from "./received.ts";
 import type { AnyVendorCase, VendorResponseCase } from "./vendor-case.ts";
+import { type Violation, violationOf, violationOfCheck } from "./violations.ts";
 import { type Written, writeResponse } from "./write-response.ts";
 
 /** What a vendor answers, and what the simulator shows about it. */
-export type Reply = Written & { to: string; text: string; result: string; disturbance?: Disturbance };
+export type Reply = Written & { to: string; text: string; result: string; fault?: Fault };
 
 export type Playing = {
   now: Date;
@@ -28,19 +28,19 @@ export type Playing = {
 export function playVendor(received: Received, cases: readonly AnyVendorCase[], playing: Playing): Reply {
   const judged = cases.map((vendorCase) => {
     const decoded = decodedBy(vendorCase, received);
-    return { vendorCase, decoded, objection: objectionTo(decoded, vendorCase, playing.now) };
+    return { vendorCase, decoded, violation: violationOf(decoded, vendorCase, playing.now) };
   });
   const fitting =
-    judged.find(({ objection }) => !objection) ??
-    judged.find(({ objection }) => objection?.about !== "path") ??
+    judged.find(({ violation }) => !violation) ??
+    judged.find(({ violation }) => violation?.about !== "path") ??
     judged[0];
   if (!fitting) throw new Error("a vendor without a case");
-  const { vendorCase, decoded, objection } = fitting;
+  const { vendorCase, decoded, violation } = fitting;
   const context = { shown: describeMessage(decoded, vendorCase), playing };
-  if (!objection && !isCheck(received, vendorCase))
+  if (!violation && !isCheck(received, vendorCase))
     return asked(caseIn(decoded) ?? playing.fail(), vendorCase, context);
   const other = answerToOther(received, cases, playing);
-  return other ?? refused(objection ?? { about: "path", reason: "unknown operation" }, vendorCase, context);
+  return other ?? refused(violation ?? { about: "path", reason: "unknown operation" }, vendorCase, context);
 }
 
 function decodedBy({ request }: AnyVendorCase, received: Received): Received {
@@ -62,9 +62,9 @@ function answerToOther(
 ): Reply | undefined {
   const context = { shown: { to: "", text: "" }, playing };
   for (const vendorCase of cases) {
-    const objection = objectionToCheck(received, vendorCase, playing.now);
-    if (!objection) return answered(vendorCase.check?.answer, context, "check of the credentials");
-    if (objection.about === "credentials") return refused(objection, vendorCase, context);
+    const violation = violationOfCheck(received, vendorCase, playing.now);
+    if (!violation) return answered(vendorCase.check?.answer, context, "check of the credentials");
+    if (violation.about === "credentials") return refused(violation, vendorCase, context);
     const before = vendorCase.answersBefore?.[received.path];
     if (!before) continue;
     const fault = vendorCase.verifyBefore?.(received, playing.now);
@@ -78,16 +78,16 @@ function answered(body: object | string | undefined, context: Context, what: str
   return replied({ name: what, status: 200, ...(body ? { body } : {}), outcome: "accepted" }, context, what);
 }
 
-function refused(objection: Objection, vendorCase: AnyVendorCase, context: Context): Reply {
-  const response = refusalOf(objection, vendorCase);
-  const body = response.body ?? { message: `Simulator: ${objection.reason}` };
-  return replied({ ...response, body }, context, objection.reason);
+function refused(violation: Violation, vendorCase: AnyVendorCase, context: Context): Reply {
+  const response = refusalOf(violation, vendorCase);
+  const body = response.body ?? { message: `Simulator: ${violation.reason}` };
+  return replied({ ...response, body }, context, violation.reason);
 }
 
 function asked(name: string | undefined, vendorCase: AnyVendorCase, context: Context): Reply {
   if (name === undefined) return replied(successOf(vendorCase), context);
-  if (isDisturbance(name)) {
-    return { ...replied(successOf(vendorCase), context), disturbance: name, result: name };
+  if (isFault(name)) {
+    return { ...replied(successOf(vendorCase), context), fault: name, result: name };
   }
   const response = responseNamed(name, vendorCase);
   if (response) return replied(response, context, response.name);

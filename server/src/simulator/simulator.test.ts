@@ -4,7 +4,7 @@ import { systemClock } from "../foundation/clock.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import type { Credentials, Provider, SendOutcome } from "../providers/provider.ts";
-import { casesOf, isDisturbance, responseNamed } from "./choose-response.ts";
+import { casesOf, isFault, responseNamed } from "./choose-response.ts";
 import type { VendorDescription } from "./describe-vendor.ts";
 import { leavesOf } from "./leaves.ts";
 import { type Shown, startSimulator } from "./simulator.ts";
@@ -69,7 +69,7 @@ describe.each(SIMULATED_CASES.map((one) => [one.provider.id, one] as const))("%s
   });
 
   test("each documented response can be asked for in the text, and means what is documented", async () => {
-    for (const name of casesOf(vendorCase).filter((one) => !isDisturbance(one))) {
+    for (const name of casesOf(vendorCase).filter((one) => !isFault(one))) {
       const response = responseNamed(name, vendorCase);
       const outcome = await send(vendorCase, name);
       const kind =
@@ -134,7 +134,7 @@ describe("the simulator", () => {
     ]);
   });
 
-  test("disturbances: garbage is ambiguous, a closed connection too", async () => {
+  test("faults: garbage is ambiguous, a closed connection too", async () => {
     expect((await send(telegram, "garbage")).kind).toBe("ambiguous");
     expect((await send(telegram, "reset")).kind).toBe("ambiguous");
   });

@@ -128,17 +128,14 @@ async function receivedFrom(request: IncomingMessage, { bytes, path, origin }: R
   };
 }
 
-async function sendReply(
-  response: ServerResponse,
-  { status, headers, body, disturbance }: Reply,
-): Promise<void> {
-  if (disturbance === "reset") return void response.destroy();
-  if (disturbance === "hang") return;
-  if (disturbance === "garbage") {
+async function sendReply(response: ServerResponse, { status, headers, body, fault }: Reply): Promise<void> {
+  if (fault === "reset") return void response.destroy();
+  if (fault === "hang") return;
+  if (fault === "garbage") {
     response.writeHead(200, { "content-type": "text/html" }).end("<html>\u0000 not what was documented");
     return;
   }
-  if (disturbance === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+  if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
   response.writeHead(status, headers).end(body);
 }
 

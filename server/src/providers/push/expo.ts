@@ -4,7 +4,7 @@ import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { alertOf } from "./alert.ts";
 import { pushVendor } from "./push-vendor.ts";
-import { isMendable } from "./send-to-tokens.ts";
+import { isRetryable } from "./send-to-tokens.ts";
 
 const FIELDS = [
   {
@@ -38,7 +38,7 @@ const TICKET_ERRORS: Record<string, Verdict> = {
 function judge({ status, json }: VendorResponse, tokens: readonly string[]): Verdict | undefined {
   if (status >= 300) return undefined;
   const tickets = tokens.map((_, index) => verdictOf(json, `data.${index}`));
-  const main = tickets.find(({ kind }) => kind === "accepted") ?? tickets.find(isMendable) ?? tickets[0];
+  const main = tickets.find(({ kind }) => kind === "accepted") ?? tickets.find(isRetryable) ?? tickets[0];
   const isGone = (index: number) => textAt(json, `data.${index}.details.error`) === "DeviceNotRegistered";
   return main && { ...main, invalidTokens: tokens.filter((_, index) => isGone(index)) };
 }

@@ -42,7 +42,7 @@ describe("a push to many devices", () => {
     expect(outcome.invalidTokens).toEqual(devices.filter((token) => token !== device(240)));
   });
 
-  test("fails with the failure that a retry can mend", async () => {
+  test("fails with the failure that is worth a retry", async () => {
     respond = ({ body }, response) =>
       body.to.includes(device(249))
         ? response.writeHead(503, { "retry-after": "9" }).end()

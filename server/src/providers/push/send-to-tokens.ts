@@ -15,7 +15,7 @@ const CALLS_AT_ONCE = 6;
 /**
  * Sends one message to all device tokens, with few calls at once. The outcome is
  * - accepted if the vendor accepted the message for at least one token,
- * - otherwise the first failure that a retry can mend, otherwise the first failure.
+ * - otherwise the first failure that is worth a retry, otherwise the first failure.
  *
  * `invalidTokens` has those of all calls, and the malformed ones. After a config_error no further call starts: it would fail
  * in the same way.
@@ -46,13 +46,16 @@ async function sendInCalls(tokens: string[], { tokensPerCall, send }: Sending): 
 
 function merged(outcomes: readonly SendOutcome[]): SendOutcome {
   const main =
-    outcomes.find(({ kind }) => kind === "accepted") ?? outcomes.find(isMendable) ?? outcomes[0] ?? NO_TOKENS;
+    outcomes.find(({ kind }) => kind === "accepted") ??
+    outcomes.find(isRetryable) ??
+    outcomes[0] ??
+    NO_TOKENS;
   const invalidTokens = outcomes.flatMap((outcome) => outcome.invalidTokens ?? []);
   return invalidTokens.length === 0 ? main : { ...main, invalidTokens };
 }
 
 /** Whether a retry makes sense. */
-export function isMendable({ kind }: Pick<SendOutcome, "kind">): boolean {
+export function isRetryable({ kind }: Pick<SendOutcome, "kind">): boolean {
   return kind === "not_processed" || kind === "ambiguous";
 }
 

@@ -4,53 +4,53 @@ import type { Received } from "./received.ts";
 import type { AnyVendorCase } from "./vendor-case.ts";
 
 /** Why a vendor refuses a request: it is for another operation, its credentials are wrong, or its content is. */
-export type Objection = { about: "path" | "credentials" | "content"; reason: string };
+export type Violation = { about: "path" | "credentials" | "content"; reason: string };
 
-const PATH = (reason: string): Objection => ({ about: "path", reason });
-const CREDENTIALS = (reason: string): Objection => ({ about: "credentials", reason });
-const CONTENT = (reason: string): Objection => ({ about: "content", reason });
+const PATH = (reason: string): Violation => ({ about: "path", reason });
+const CREDENTIALS = (reason: string): Violation => ({ about: "credentials", reason });
+const CONTENT = (reason: string): Violation => ({ about: "content", reason });
 
 /** Compares a request for a message with the documented one. */
-export function objectionTo(received: Received, vendorCase: AnyVendorCase, now: Date): Objection | undefined {
+export function violationOf(received: Received, vendorCase: AnyVendorCase, now: Date): Violation | undefined {
   const { path, headers, body } = vendorCase.request;
   const method = leavesOf(body).length === 0 ? "GET" : "POST";
   return (
-    operationObjection(received, { method, path, headers }, vendorCase) ??
-    signatureObjection(received, vendorCase, now) ??
-    bodyObjection(received, vendorCase)
+    operationViolation(received, { method, path, headers }, vendorCase) ??
+    signatureViolation(received, vendorCase, now) ??
+    bodyViolation(received, vendorCase)
   );
 }
 
 /** Compares a request with the documented call that checks credentials. */
-export function objectionToCheck(
+export function violationOfCheck(
   received: Received,
   vendorCase: AnyVendorCase,
   now: Date,
-): Objection | undefined {
+): Violation | undefined {
   const { check } = vendorCase;
   if (!check) return PATH("the vendor has no check");
   const operation = { method: check.method, path: check.path, headers: check.headers ?? {} };
-  return operationObjection(received, operation, vendorCase) ?? signatureObjection(received, vendorCase, now);
+  return operationViolation(received, operation, vendorCase) ?? signatureViolation(received, vendorCase, now);
 }
 
 type Operation = { method: string; path: string; headers: Record<string, string> };
 
 /** What comes from the credentials must be equal; what comes from the message may differ. */
-function operationObjection(
+function operationViolation(
   received: Received,
   operation: Operation,
   vendorCase: AnyVendorCase,
-): Objection | undefined {
+): Violation | undefined {
   return (
-    pathObjection(received, operation, vendorCase) ?? headerObjection(received, operation.headers, vendorCase)
+    pathViolation(received, operation, vendorCase) ?? headerViolation(received, operation.headers, vendorCase)
   );
 }
 
-function pathObjection(
+function pathViolation(
   { method, path }: Received,
   operation: Operation,
   vendorCase: AnyVendorCase,
-): Objection | undefined {
+): Violation | undefined {
   const expected = new URL(operation.path, "http://vendor.test");
   const actual = new URL(path, "http://vendor.test");
   const [wanted, given] = [segmentsOf(expected), segmentsOf(actual)];
@@ -61,7 +61,7 @@ function pathObjection(
     return segment !== given[at] && !comesFromMessage(segment, at === wanted.length - 1, vendorCase);
   });
   const other = wanted[index];
-  if (other === undefined) return queryObjection(expected, actual, vendorCase);
+  if (other === undefined) return queryViolation(expected, actual, vendorCase);
   const isAccount = credentialsOf(vendorCase).some((value) => other.includes(value));
   return isAccount
     ? CREDENTIALS(`the path names another account than ${stated}`)
@@ -90,7 +90,7 @@ function comesFromMessage(segment: string, isLast: boolean, { message }: AnyVend
   return texts.flatMap((text) => text.split(":")).includes(segment);
 }
 
-function queryObjection(expected: URL, actual: URL, vendorCase: AnyVendorCase): Objection | undefined {
+function queryViolation(expected: URL, actual: URL, vendorCase: AnyVendorCase): Violation | undefined {
   for (const [name, value] of expected.searchParams) {
     const given = actual.searchParams.get(name);
     if (given === null) return CONTENT(`the query parameter ${name} is missing`);
@@ -100,11 +100,11 @@ function queryObjection(expected: URL, actual: URL, vendorCase: AnyVendorCase): 
   return undefined;
 }
 
-function headerObjection(
+function headerViolation(
   { headers }: Received,
   stated: Operation["headers"],
   vendorCase: AnyVendorCase,
-): Objection | undefined {
+): Violation | undefined {
   for (const [name, value] of Object.entries(stated)) {
     const isAccount = name === "authorization" || isSecret(value, vendorCase);
     const given = headers[name];
@@ -114,11 +114,11 @@ function headerObjection(
   return undefined;
 }
 
-function signatureObjection(
+function signatureViolation(
   received: Received,
   { request }: AnyVendorCase,
   now: Date,
-): Objection | undefined {
+): Violation | undefined {
   const fault = request.verify?.(received, now);
   return fault === undefined ? undefined : CREDENTIALS(fault);
 }
@@ -128,7 +128,7 @@ const TYPES = {
   form: /^(application\/x-www-form-urlencoded|multipart\/form-data)/,
 };
 
-function bodyObjection({ headers, body }: Received, vendorCase: AnyVendorCase): Objection | undefined {
+function bodyViolation({ headers, body }: Received, vendorCase: AnyVendorCase): Violation | undefined {
   const { encoding, needs = [], body: example, headers: stated } = vendorCase.request;
   const type = headers["content-type"] ?? "";
   const hasType = encoding ? TYPES[encoding].test(type) : type.startsWith(stated["content-type"] ?? "");
