@@ -34,6 +34,11 @@ export const resendCase: VendorCase<"email"> = {
     headers: { authorization: "Bearer re_the-key" },
     answer: { data: [] },
   },
+  deduplication: {
+    keyAt: ["headers.idempotency-key"],
+    forMs: 24 * 3_600_000,
+    otherBody: "the key was used before, with another body: the mail was sent",
+  },
   webhook: resendWebhook,
   responses: [
     { name: "accepted", status: 200, body: { id: "re1" }, outcome: "accepted", id: "re1" },

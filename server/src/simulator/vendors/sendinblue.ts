@@ -34,6 +34,7 @@ export const sendinblueCase: VendorCase<"email"> = {
     headers: { "api-key": "xkeysib-the-key" },
     answer: { email: "a@example.com" },
   },
+  deduplication: { keyAt: ["body.headers.idempotencyKey"], forMs: 15 * 60_000 },
   webhook: sendinblueWebhook,
   responses: [
     {
