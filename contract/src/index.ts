@@ -16,6 +16,7 @@ export * from "./health.ts";
 export * from "./inbox.ts";
 export * from "./inbox-by-key.ts";
 export * from "./inbox-operations.ts";
+export * from "./inbox-preferences.ts";
 export * from "./integration-operations.ts";
 export * from "./integrations.ts";
 export * from "./jobs.ts";

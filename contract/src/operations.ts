@@ -6,6 +6,7 @@ import { EVENT_OPERATIONS } from "./event-operations.ts";
 import { HEALTH_OPERATIONS } from "./health.ts";
 import { INBOX_BY_KEY_OPERATIONS } from "./inbox-by-key.ts";
 import { INBOX_OPERATIONS } from "./inbox-operations.ts";
+import { INBOX_PREFERENCE_OPERATIONS } from "./inbox-preferences.ts";
 import { INTEGRATION_OPERATIONS } from "./integration-operations.ts";
 import { MESSAGE_OPERATIONS } from "./message-operations.ts";
 import { NOTIFICATION_OPERATIONS } from "./notification-operations.ts";
@@ -28,6 +29,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ...CONTEXT_OPERATIONS,
   ...PREFERENCE_OPERATIONS,
   ...INBOX_OPERATIONS,
+  ...INBOX_PREFERENCE_OPERATIONS,
   ...INBOX_BY_KEY_OPERATIONS,
   ...INTEGRATION_OPERATIONS,
   ...PROVIDER_OPERATIONS,

@@ -201,6 +201,21 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     body: { notificationIds: [first(own.inboxMessage)], tags: ["common"], data: dataOf(canary) },
   }),
 
+  listInboxPreferences: () => ({ query: { tags: "common", severity: "low", criticality: "all" } }),
+  getInboxGlobalPreference: () => ({}),
+  updateInboxPreferences: () => ({ body: { email: false, tool: true, schedule: SCHEDULE } }),
+  updateInboxWorkflowPreference: ({ shared }) => ({
+    params: { workflowId: shared.workflow },
+    body: { email: false, in_app: true },
+  }),
+  updateInboxPreferencesBulk: ({ shared }) => ({
+    body: {
+      preferences: [
+        { workflowId: shared.workflow, email: false },
+        { workflowId: "collect", in_app: false },
+      ],
+    },
+  }),
   listSubscriberNotifications: ({ shared }) => ({
     params: { subscriberId: shared.subscriber },
     query: { ...INBOX_QUERY, contextKeys: "region:eu" },

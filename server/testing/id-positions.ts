@@ -114,6 +114,11 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   deleteInboxNotifications: [inBody("word", "tags", 0)],
   seeInboxNotifications: [inBody("inboxMessage", "notificationIds", 0)],
 
+  listInboxPreferences: [inQuery("tags", "word")],
+  getInboxGlobalPreference: [],
+  updateInboxPreferences: [],
+  updateInboxWorkflowPreference: [],
+  updateInboxPreferencesBulk: [inBody("workflow", "preferences", 0, "workflowId")],
   listSubscriberNotifications: [inQuery("after", "inboxMessage"), inQuery("tags", "word")],
   countSubscriberNotifications: [],
   readSubscriberNotification: [],
