@@ -3,6 +3,7 @@ import { cancel } from "./commands/cancel.ts";
 import { CONTEXT_COMMANDS } from "./commands/contexts.ts";
 import { DEAD_LETTER_COMMANDS } from "./commands/dead-letters.ts";
 import { explain } from "./commands/explain.ts";
+import { INBOX_COMMANDS } from "./commands/inbox.ts";
 import { INTEGRATION_COMMANDS } from "./commands/integrations.ts";
 import { MESSAGE_COMMANDS } from "./commands/messages.ts";
 import { NOTIFICATION_COMMANDS } from "./commands/notifications.ts";
@@ -36,6 +37,7 @@ export const GROUPS: readonly Group[] = [
   { title: "Subscribers", word: "subscribers", commands: SUBSCRIBER_COMMANDS },
   { title: "Topics", word: "topics", commands: TOPIC_COMMANDS },
   { title: "Contexts", word: "contexts", commands: CONTEXT_COMMANDS },
+  { title: "Inbox of a subscriber", word: "inbox", commands: INBOX_COMMANDS },
   { title: "Integrations", word: "integrations", commands: INTEGRATION_COMMANDS },
   { title: "Providers", word: "providers", commands: [providers] },
   { title: "Workflows", word: "workflows", commands: WORKFLOW_COMMANDS },
