@@ -8,7 +8,7 @@ const MIB = 1024 * KIB;
 /** Requests per second by class; 0 is no limit. */
 export type RateLimits = Readonly<Record<RateClass, number>>;
 
-const DEFAULT_RATES: RateLimits = { trigger: 5_000, configuration: 300, other: 1_000 };
+const DEFAULT_RATES: RateLimits = { trigger: 5_000, configuration: 300, inbox: 2_000, other: 1_000 };
 
 /** Limits of one request and of one client. */
 export const EDGE_SETTINGS = {
@@ -63,6 +63,13 @@ export const EDGE_SETTINGS = {
     fallback: "20",
     parse: (text) => whole(text, 0, 1_000_000),
   }),
+  inboxOrigins: setting({
+    env: "TIDINGS_INBOX_ORIGINS",
+    flag: "inbox-origins",
+    help: "Comma-separated origins of the pages that may open inboxes, such as https://app.example.org; * is every page.",
+    fallback: "*",
+    parse: inboxOrigins,
+  }),
   publicUrl: setting({
     env: "TIDINGS_PUBLIC_URL",
     flag: "public-url",
@@ -98,11 +105,22 @@ const MAX_PER_SECOND = 1_000_000;
 
 /** Comma-separated `class=number`; a missing class keeps its default. */
 function rateLimits(text: string): RateLimits {
-  if (text === "off") return { trigger: 0, configuration: 0, other: 0 };
+  if (text === "off") return { trigger: 0, configuration: 0, inbox: 0, other: 0 };
   return {
     ...DEFAULT_RATES,
     ...namedNumbers(text, { names: RATE_CLASSES, maximum: MAX_PER_SECOND, or: "off or " }),
   };
+}
+
+function inboxOrigins(text: string): "any" | readonly string[] {
+  if (text.trim() === "*") return "any";
+  const origins = text.split(",").map((one) => one.trim());
+  for (const origin of origins) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw new Error("must be * or origins such as https://app.example.org, without a path");
+    }
+  }
+  return origins;
 }
 
 /** Without a slash at the end. Mail programs call https addresses only. */

@@ -7,6 +7,8 @@ import type { Log } from "../foundation/log.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
 import type { Secrets } from "../foundation/secrets.ts";
 import type { Settings } from "../foundation/settings.ts";
+import { streamRoute } from "../inbox/api/stream-route.ts";
+import type { Connections } from "../inbox/live/connections.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Prometheus } from "../metrics/prometheus.ts";
 import { unsubscribeRoutes } from "../preferences/api/unsubscribe-routes.ts";
@@ -17,6 +19,7 @@ import { documentRoutes } from "./documents.ts";
 import type { Api, Endpoint } from "./endpoint.ts";
 import { errorResponse, shape } from "./error-response.ts";
 import { frontRoutes } from "./front-page.ts";
+import { allowOrigins, type InboxOrigins } from "./inbox-cors.ts";
 import { readJsonBody } from "./json-body.ts";
 import { addMetricsRoute } from "./metrics-route.ts";
 import { answerOptions } from "./options.ts";
@@ -29,6 +32,9 @@ export type ServerParts = {
   gate: RequestPipeline;
   /** The keys that sign links to unsubscribe. */
   secrets: Secrets;
+  /** The connections of inboxes, and the pages that may open them. */
+  connections: Connections;
+  inboxOrigins: InboxOrigins;
   /** When set, delivery providers may send receipts. */
   receipts?: ReceiptSource | undefined;
   log: Log;
@@ -72,6 +78,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.server.on("checkExpectation", (request, response) => refuseExpectation(request, response, api));
   acceptJsonOnly(app, gate.chargeLoop);
   app.addHook("onRequest", (request, _reply, done) => done(missingHost(request.raw)));
+  allowOrigins(app, parts.inboxOrigins);
   app.setErrorHandler((error, request, reply) => {
     const { status, headers, body } = errorResponse(
       withBodySize(error, request),
@@ -88,11 +95,12 @@ export function createServer(parts: ServerParts): FastifyInstance {
 }
 
 function addRoutes(app: FastifyInstance, parts: ServerParts): void {
-  const { api, endpoints, gate, secrets, receipts, scrapes, role } = parts;
+  const { api, endpoints, gate, secrets, connections, receipts, scrapes, role } = parts;
   const endOfRoutes = answerOptions(app);
   for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
   if (role !== "worker") documentRoutes(app, gate);
   if (role !== "worker") unsubscribeRoutes(app, { gate, secrets });
+  if (role !== "worker") streamRoute(app, { gate, connections });
   if (receipts) receiptRoutes(app, { api, gate, ...receipts });
   frontRoutes(app, role);
   if (scrapes) addMetricsRoute(app, scrapes.prometheus, scrapes.key);
