@@ -33,6 +33,7 @@ export const DETAILS = {
   message_opened: ["ReadConfirmation", "Webhook", "Message seen"],
   message_clicked: ["ReadConfirmation", "Webhook", "Message clicked"],
   address_suppressed: ["Failed", "Internal", "Address is suppressed, nothing is sent to it"],
+  recipients_left_out: ["Warning", "Internal", "Suppressed recipients were left out of the mail"],
   condition_not_met: ["Success", "Internal", "Step was skipped based on steps conditions"],
   condition_failed: ["Failed", "Payload", "Processing step filter failed"],
   filtered_by_workflow: ["Success", "Internal", "Step filtered by workflow preferences"],

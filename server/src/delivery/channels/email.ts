@@ -29,7 +29,8 @@ export const email: ChannelRules<"email"> = {
     if (!integration) return noIntegration();
     const overrides = overridesFor(run, { channel: "email", stepKey, providerId: integration.providerId });
     const [other] = mailboxesIn(overrides, "to") ?? [];
-    const address = textIn(overrides, "toRecipient") ?? run.subscriber?.email ?? other?.address;
+    const [instead] = mailboxesIn(overrides, "toRecipient") ?? [];
+    const address = instead?.address ?? run.subscriber?.email ?? other?.address;
     const target = address
       ? { integration, address: { email: address }, overridden: contentIn(overrides) }
       : { integration, address: {}, failure: NO_ADDRESS };
