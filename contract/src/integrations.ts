@@ -119,7 +119,7 @@ const changeableFields = {
   conditions: Type.Optional(
     Type.Array(StepFilter, {
       maxItems: 100,
-      description: `Conditions for using the integration. At most ${LIMITS.integrationPartBytes} bytes of JSON.`,
+      description: `Step filters: the integration only sends messages whose payload and subscriber match, and precedes the primary one for these. At most ${LIMITS.integrationPartBytes} bytes of JSON.`,
     }),
   ),
   delivery: Type.Optional(DeliveryOptions),

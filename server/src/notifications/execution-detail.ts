@@ -56,6 +56,12 @@ export const DETAILS = {
     "Step was executed due to maximum number of subscriber schedule extensions reached",
   ],
   no_active_integration: ["Failed", "Internal", "Subscriber does not have an active integration"],
+  no_matching_integration: ["Failed", "Internal", "No active integration has conditions that match"],
+  integration_condition_failed: [
+    "Warning",
+    "Internal",
+    "Conditions of an integration could not be evaluated",
+  ],
   no_email: ["Failed", "Internal", "Subscriber missing email address"],
   no_phone: ["Failed", "Internal", "Subscriber missing phone number"],
   no_channel: ["Failed", "Internal", "Subscriber does not have a configured channel"],

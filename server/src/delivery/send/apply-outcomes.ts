@@ -1,12 +1,12 @@
 import type { DeadReason, DeliveryOptions } from "@tidings/contract";
 import type { Json } from "../../foundation/json.ts";
 import { type Integration, isInHouse } from "../../integrations/integration.ts";
-import { chooseIntegration } from "../../integrations/primary-integration.ts";
 import type { Message } from "../../messages/message.ts";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
 import { text } from "../channels/channel-rules.ts";
 import { withoutSuppressed } from "../channels/suppressed-recipients.ts";
 import { type AdvancedRun, note, unchanged, withRows, withSending } from "../runs/advanced-run.ts";
+import { fittingIntegrations, preferredIntegration } from "../runs/conditional-integrations.ts";
 import type { Note } from "../runs/decision.ts";
 import { deliveryOptions } from "../runs/delivery-options.ts";
 import { settleSending } from "../runs/finish-sending.ts";
@@ -61,24 +61,27 @@ export function withoutAttempt(run: AwaitingRun, at: Date): AdvancedRun {
   return withSending(unchanged(run), { unanswered: [], postponed: [...postponed, ...waiting] });
 }
 
-function contextOf(run: Run, { message }: Attempted, { integrations, now }: DecisionContext) {
+function contextOf(run: Run, { message, outcome }: Attempted, { integrations, now }: DecisionContext) {
   const integration = integrations.find(({ id }) => id === message.integrationId);
   const options = deliveryOptions(run, message, integration);
-  return { now, options, other: otherFor(message, integrations, options) };
+  const isAccepted = outcome.kind === "accepted";
+  return { now, options, other: isAccepted ? undefined : otherFor(run, message, { integrations, options }) };
 }
+
+type Alternatives = { integrations: readonly Integration[]; options: DeliveryOptions };
 
 /**
  * Chat and push addresses belong to their integration; a mail or an SMS can fail over to another one, once. The local
  * outbox delivers to no person: a mail in it is not a delivered mail.
  */
 function otherFor(
+  run: Run,
   { channel, integrationId, failedOverFrom }: Message,
-  integrations: readonly Integration[],
-  { failover = true }: DeliveryOptions,
+  { integrations, options: { failover = true } }: Alternatives,
 ): Integration | undefined {
   if (!failover || failedOverFrom !== null || (channel !== "email" && channel !== "sms")) return undefined;
   const others = integrations.filter((other) => other.id !== integrationId && !isInHouse(other));
-  return chooseIntegration(others, channel);
+  return preferredIntegration(fittingIntegrations(run, others, channel).fitting, channel);
 }
 
 function messageAfter({ message, outcome }: Attempted, action: NextAction): Message {
