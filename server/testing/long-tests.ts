@@ -5,6 +5,8 @@
 export const LONG_TESTS: Readonly<Record<string, string>> = {
   "server/scenarios/back-pressure.test.ts": "fills the backlog of an environment",
   "server/scenarios/large-pages.test.ts": "reads pages of hundreds of megabytes and measures memory",
+  "server/scenarios/outage-log.test.ts":
+    "interrupts the database for seconds; idempotency-failures does it shortly",
   "server/scenarios/process-backup.test.ts": "backs up a server under load and restores it",
   "server/scenarios/process-crash.test.ts": "kills the program and PostgreSQL under load",
   "server/scenarios/process-environments.test.ts": "starts the program twelve times",
@@ -12,6 +14,10 @@ export const LONG_TESTS: Readonly<Record<string, string>> = {
   "server/scenarios/process-keys.test.ts": "keys by the CLI, beside a running and a stopped server",
   "server/scenarios/process-many.test.ts": "starts up to ten processes on one database",
   "server/scenarios/process-second-instance.test.ts": "starts that are refused, with the time of the refusal",
+  "server/scenarios/work-limits.test.ts":
+    "renders up to every limit; hostile-templates tests the limits of one text",
+  "server/src/database/embedded/environment.test.ts":
+    "starts PostgreSQL as other users and on read-only file systems",
 };
 
 /** Test files that both run. `npm test` runs a short form, by the default of the variable, `npm run test:long` the full form. */
