@@ -1,6 +1,7 @@
 /**
  * Test files that `npm test` leaves to `npm run test:long`, each with the reason. `.ci/run` runs both. A file belongs here
- * if it takes more than about ten seconds and another file tests the same subject in a shorter way.
+ * if it takes more than about ten seconds; `npm test` keeps a shorter story of its kind (process-start, process-restart,
+ * hostile-templates, idempotency-failures, embedded, backup).
  */
 export const LONG_TESTS: Readonly<Record<string, string>> = {
   "server/scenarios/back-pressure.test.ts": "fills the backlog of an environment",
