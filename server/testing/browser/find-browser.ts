@@ -70,10 +70,10 @@ function unpackedChromium(): string {
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.${process.pid}.part`;
   mkdirSync(unfinished, { recursive: true });
-  const code = "import c from '@sparticuz/chromium'; await c.executablePath();";
   // VERCEL makes the package unpack its copies of the system's libraries, too.
   const env = { PATH: process.env.PATH, TMPDIR: unfinished, VERCEL: "1" };
-  const run = spawnSync(process.execPath, ["--input-type=module", "-e", code], { cwd: CHECKOUT, env });
+  const script = join(import.meta.dirname, "unpack-chromium.js");
+  const run = spawnSync(process.execPath, [script], { env });
   if (run.status !== 0) throw new Error(`Chromium could not be unpacked: ${run.stderr}`);
   writeFileSync(join(unfinished, "fonts/fonts.conf"), fontsIn(folder));
   mkdirSync(join(unfinished, "home"));
