@@ -36,6 +36,10 @@ export function novuInbox(page: Page): InboxPage {
     isMarked: () => page.locator(".nv-bellDot").isVisible(),
     subjects: () => texts(items),
     unreadSubjects: () => texts(items.filter({ has: page.locator(".nv-notificationDot") })),
+    showNew: async () => {
+      const notice = page.locator(".nv-notificationListNewNotificationsNotice__button");
+      if (await notice.isVisible()) await notice.click();
+    },
     act: async (subject, action) => {
       await item(subject).hover();
       await item(subject).locator(`.nv-notification${BUTTONS[action]}__button`).click();

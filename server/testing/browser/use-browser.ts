@@ -14,6 +14,8 @@ export type TestBrowser = {
   visit(url: string): Promise<Page>;
   /** Opens an address in another tab of the page's window. */
   visitBeside(page: Page, url: string): Promise<Page>;
+  /** Waits until live events reach the page. (Tabs of one window may share the connection of one of them.) */
+  connected(page: Page): Promise<void>;
   /** Writes a picture into the folder for screenshots. */
   photograph(page: Page, name: string): Promise<void>;
 };
@@ -45,11 +47,24 @@ export function useBrowser(): TestBrowser {
       return visited(await context.newPage(), url);
     },
     visitBeside: async (page, url) => visited(await page.context().newPage(), url),
+    connected: (page) => shows(() => connections.has(page), true),
     photograph,
   };
 }
 
+/** Pages that have a connection for live events. */
+const connections = new WeakSet<Page>();
+
 async function visited(page: Page, url: string): Promise<Page> {
+  page.on("websocket", (socket) =>
+    // Socket.IO confirms a connection to its namespace by a frame that begins with 40.
+    socket.on("framereceived", ({ payload }) => {
+      if (String(payload).startsWith("40")) connections.add(page);
+    }),
+  );
+  page.on("response", (response) => {
+    if (new URL(response.url()).pathname === "/v1/inbox/stream" && response.ok()) connections.add(page);
+  });
   await page.goto(url);
   return page;
 }
