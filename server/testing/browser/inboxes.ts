@@ -10,6 +10,7 @@ export type InboxOptions = {
   liveUrl?: string;
   applicationIdentifier: string;
   subscriberId: string;
+  subscriberHash?: string;
   tabs?: readonly { label: string; filter: object }[];
 };
 
