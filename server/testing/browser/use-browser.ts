@@ -34,7 +34,7 @@ export function useBrowser(): TestBrowser {
   afterEach(async ({ task }) => {
     const pages = contexts.flatMap((context) => context.pages());
     if (task.result?.state === "fail")
-      await Promise.all(pages.map((page, at) => failed(page, task.name, at)));
+      await Promise.all(pages.map((page, at) => report(page, task.name, at)));
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
   afterAll(() => browser?.close());
@@ -54,8 +54,15 @@ export function useBrowser(): TestBrowser {
 
 /** Pages that have a connection for live events. */
 const connections = new WeakSet<Page>();
+const errors = new WeakMap<Page, string[]>();
 
 async function visited(page: Page, url: string): Promise<Page> {
+  const own: string[] = [];
+  errors.set(page, own);
+  page.on("pageerror", ({ message }) => own.push(message));
+  page.on("console", (message) => {
+    if (message.type() === "error") own.push(message.text());
+  });
   page.on("websocket", (socket) =>
     // Socket.IO confirms a connection to its namespace by a frame that begins with 40.
     socket.on("framereceived", ({ payload }) => {
@@ -73,8 +80,10 @@ async function photograph(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(inject("screenshots"), `${name}.png`) });
 }
 
-function failed(page: Page, title: string, at: number): Promise<void> {
-  return photograph(page, `failed-${title.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 80)}-${at}`);
+/** Of a failed story: a picture of the page, and what the browser reported as errors. */
+async function report(page: Page, title: string, at: number): Promise<void> {
+  await photograph(page, `failed-${title.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 80)}-${at}`);
+  for (const error of errors.get(page) ?? []) process.stderr.write(`${page.url()}: ${error}\n`);
 }
 
 /** Polls until the page or the database shows what is expected, for up to 8 seconds. */
