@@ -1,6 +1,6 @@
 import sql from "sql-template-tag";
 import { inApp } from "../steps.ts";
-import { move } from "../test-clock.ts";
+import { move, settled } from "../test-clock.ts";
 import type { TestEnvironment } from "../test-environment.ts";
 import type { TestService } from "../test-service.ts";
 
@@ -50,6 +50,7 @@ export async function inboxWorld(service: TestService, now?: Date): Promise<Inbo
     notify: async (subjects, workflow = "news", to = "ada") => {
       for (const subject of subjects) {
         const transactionId = await environment.trigger(workflow, to, { payload: { subject } });
+        if (now) await settled(environment);
         await environment.finished(transactionId);
       }
     },

@@ -44,6 +44,8 @@ export function novuInbox(page: Page): InboxPage {
       await item(subject).hover();
       await item(subject).locator(`.nv-notification${BUTTONS[action]}__button`).click();
       if (action === "snooze") await menuItem(page, "notificationSnooze", "An hour from now").click();
+      // The tooltip of a button covers others.
+      await page.mouse.move(0, 0);
     },
     press: (subject) => item(subject).click(),
     pressButton: (subject, label) => item(subject).getByRole("button", { name: label, exact: true }).click(),
