@@ -62,6 +62,14 @@ describe.skipIf(missingBrowser()).each(INBOXES)("$name", (kind) => {
     expect(await inbox.page.locator("img[src=x]").count()).toBe(0);
   });
 
+  test("quotes and apostrophes in values are shown as such", async () => {
+    const world = await inboxWorld(service);
+    await world.notify([`It's "here"`]);
+    const inbox = kind.on(await browser.visit(kind.address(pages, optionsOf(world))));
+    await inbox.open();
+    await shows(inbox.subjects, [`It's "here"`]);
+  });
+
   test("the browser asks only the service and the page's own server", async () => {
     const world = await inboxWorld(service);
     await world.notify(["First"]);
