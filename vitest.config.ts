@@ -6,7 +6,7 @@ const NOISY = "server/scenarios/noisy-neighbours/*.test.ts";
 const OF_PROCESSES = ["server/scenarios/process-*.test.ts", "server/scenarios/command-line.test.ts"];
 /** Also left out: tests without a database, whose result would be the same. */
 const WITHOUT_DATABASE = [
-  "{contract,client,bench,harness,examples}/**",
+  "{contract,client,bench,harness,examples,inbox}/**",
   "server/src/{calendar,conditions,foundation,outbound,providers,sandbox,templates}/**",
   "server/src/database/embedded/**",
   "server/scenarios/guide*.test.ts",
@@ -27,7 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "tests",
-          include: ["{contract,client,server,bench,harness,examples}/**/*.test.ts"],
+          include: ["{contract,client,server,bench,harness,examples,inbox}/**/*.test.ts"],
           exclude: ["**/dist/**", "**/node_modules/**", "server/architecture.test.ts", NOISY, ...LEFT_OUT],
           globalSetup: ["server/testing/cluster.ts"],
         },
