@@ -26,7 +26,8 @@ export async function keepConnected(api: InboxApi, receive: Receive, signal: Abo
     }
     if (signal.aborted) return;
     failures += 1;
-    receive({ event: CONNECTION, data: false });
+    // The first attempt follows within a second: a restart of the service is not worth a sentence.
+    if (failures > 1) receive({ event: CONNECTION, data: false });
     await pause(reconnectDelayMs(failures), signal);
   }
 }

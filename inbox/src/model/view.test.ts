@@ -17,6 +17,11 @@ test("list: asks for the state, the tab and the page", () => {
   );
 });
 
+test("list: tags in lists are groups, of which all must match", () => {
+  const path = listPath({ filter: { tags: [["a", "b"], ["c"]] }, status: "all" }, 10);
+  expect(decoded(path)).toContain("&tags[0][]=a&tags[0][]=b&tags[1][]=c");
+});
+
 test("count: unread notifications of the tab's filter", () => {
   expect(unreadFilter({ tags: ["a"] })).toEqual({
     read: false,

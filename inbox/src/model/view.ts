@@ -1,8 +1,11 @@
 import type { InboxNotification, Severity } from "../api/inbox-notification.ts";
 
-/** Which notifications a tab shows: those with one of the tags, one of the severities, and this `data`. */
+/**
+ * Which notifications a tab shows: those with one of the tags, one of the severities, and this `data`. Tags in lists,
+ * `[["a", "b"], ["c"]]`, mean (a or b) and c.
+ */
 export type TabFilter = {
-  readonly tags?: readonly string[];
+  readonly tags?: readonly (string | readonly string[])[];
   readonly severity?: Severity | readonly Severity[];
   readonly data?: Readonly<Record<string, unknown>>;
 };
@@ -34,7 +37,10 @@ export function listPath({ filter, status }: View, limit: number, after?: string
   const query = new URLSearchParams({ limit: String(limit) });
   if (after) query.set("after", after);
   for (const [name, value] of Object.entries(STATES[status])) query.set(name, String(value));
-  for (const tag of filter.tags ?? []) query.append("tags[]", tag);
+  filter.tags?.forEach((tag, index) => {
+    if (typeof tag === "string") query.append("tags[]", tag);
+    else for (const one of tag) query.append(`tags[${index}][]`, one);
+  });
   for (const one of [filter.severity ?? []].flat()) query.append("severity[]", one);
   if (filter.data) query.set("data", JSON.stringify(filter.data));
   return `notifications?${query}`;
