@@ -6,6 +6,7 @@ export const CHAPTERS: Readonly<Record<string, string>> = {
   Topics: "Named groups of subscribers that can be notified together.",
   Contexts: "What notifications belong to, for example a tenant or a project.",
   Preferences: "What a subscriber wants to receive, and when.",
+  Inbox: "What a subscriber sees of its in-app messages, from a browser.",
   Integrations: "Configured connections to delivery providers.",
   Providers: "What integrations can send through, and the credentials that each provider reads.",
   Workflows: "What is sent, through which channels, in which order, under which conditions.",

@@ -12,6 +12,8 @@ export * from "./events.ts";
 export * from "./explanations.ts";
 export { Deletion, ID_MAX, VALID_ID_PATTERN } from "./fields.ts";
 export * from "./health.ts";
+export * from "./inbox.ts";
+export * from "./inbox-operations.ts";
 export * from "./integration-operations.ts";
 export * from "./integrations.ts";
 export * from "./jobs.ts";

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { freeForm, nullable, timestamp } from "./fields.ts";
 import { Subscriber } from "./subscribers.ts";
-import { CHANNELS, MESSAGE_STATUSES, words } from "./vocabulary.ts";
+import { CHANNELS, LINK_TARGETS, MESSAGE_STATUSES, words } from "./vocabulary.ts";
 import { WorkflowTemplate } from "./workflow-template.ts";
 
 /** Specification: EmailBlock. */
@@ -16,7 +16,9 @@ export const EmailBlock = Type.Object(
 );
 export type EmailBlock = Static<typeof EmailBlock>;
 
-const BUTTON_TYPES = ["primary", "secondary"] as const;
+const target = Type.Optional(words(LINK_TARGETS, { description: "Where the link opens." }));
+
+export const BUTTON_TYPES = ["primary", "secondary"] as const;
 
 /** Specification: MessageButton. */
 export const MessageButton = Type.Object(
@@ -25,6 +27,7 @@ export const MessageButton = Type.Object(
     content: Type.String(),
     resultContent: Type.Optional(Type.String({ description: "Shown after the button was pressed." })),
     url: Type.Optional(Type.String({ description: "Target of the button." })),
+    target,
   },
   { title: "MessageButton", description: "A button of an in-app message." },
 );
@@ -54,7 +57,7 @@ export type MessageAction = Static<typeof MessageAction>;
 export const MessageCTA = Type.Object(
   {
     type: Type.Optional(words(["redirect"])),
-    data: Type.Optional(Type.Object({ url: Type.Optional(Type.String()) })),
+    data: Type.Optional(Type.Object({ url: Type.Optional(Type.String()), target })),
     action: Type.Optional(MessageAction),
   },
   { title: "MessageCTA", description: "Call to action of a message." },

@@ -9,6 +9,7 @@ export type Chapter =
   | "Topics"
   | "Contexts"
   | "Preferences"
+  | "Inbox"
   | "Integrations"
   | "Providers"
   | "Workflows"
@@ -47,6 +48,11 @@ export type Operation<
   readonly failures?: readonly number[];
   /** True if the operation needs no API key (health). */
   readonly isOpen?: boolean;
+  /**
+   * Who calls the operation, if not the holder of an API key: `subscriber` with the token of an inbox session, or
+   * `application`, a browser that names the environment in its body and has no secret.
+   */
+  readonly principal?: "subscriber" | "application";
   /** The required scope, if it differs from the one that method and chapter imply (`scopeOf`). */
   readonly scope?: KeyScope;
   /**
@@ -87,21 +93,23 @@ export function operation<
 // biome-ignore lint/suspicious/noExplicitAny: variance; only `any` accepts every operation in a list
 export type AnyOperation = Operation<any, any, any, any>;
 
-/** Whether the operation uses an idempotency key. GET operations do not. */
-export function takesIdempotencyKey({ method, takesNoKey }: AnyOperation): boolean {
-  return method !== "GET" && !takesNoKey;
+/** Whether the operation uses an idempotency key. GET operations and those of browsers do not. */
+export function takesIdempotencyKey({ method, takesNoKey, principal }: AnyOperation): boolean {
+  return method !== "GET" && !takesNoKey && principal === undefined;
 }
 
-export const RATE_CLASSES = ["trigger", "configuration", "other"] as const;
+export const RATE_CLASSES = ["trigger", "configuration", "inbox", "other"] as const;
 /** Operations that share one rate limit of an environment. */
 export type RateClass = (typeof RATE_CLASSES)[number];
 
 /**
  * The rate limit that an operation counts against: `trigger` for starting or explaining events, `configuration` for
- * writes of workflows and integrations, `other` for the rest. Undefined without an API key: health has no rate limit.
+ * writes of workflows and integrations, `inbox` for what browsers call, `other` for the rest. Undefined for health, which
+ * has no rate limit.
  */
-export function rateClassOf({ method, chapter, isOpen }: AnyOperation): RateClass | undefined {
+export function rateClassOf({ method, chapter, isOpen, principal }: AnyOperation): RateClass | undefined {
   if (isOpen) return undefined;
+  if (principal) return "inbox";
   if (method === "POST" && chapter === "Events") return "trigger";
   const isConfigured = chapter === "Workflows" || chapter === "Integrations";
   return method !== "GET" && isConfigured ? "configuration" : "other";
@@ -116,8 +124,8 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
  * unless the operation names another. Undefined if the operation needs no API key.
  */
 export function scopeOf(operation: AnyOperation): KeyScope | undefined {
-  const { method, isOpen, scope } = operation;
-  if (isOpen) return undefined;
+  const { method, isOpen, scope, principal } = operation;
+  if (isOpen || principal) return undefined;
   if (scope) return scope;
   if (method === "GET") return "read";
   return rateClassOf(operation) === "trigger" ? "trigger" : "manage";

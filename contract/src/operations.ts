@@ -4,6 +4,7 @@ import { DEAD_LETTER_OPERATIONS } from "./dead-letters.ts";
 import { ENVIRONMENT_OPERATIONS } from "./environments.ts";
 import { EVENT_OPERATIONS } from "./event-operations.ts";
 import { HEALTH_OPERATIONS } from "./health.ts";
+import { INBOX_OPERATIONS } from "./inbox-operations.ts";
 import { INTEGRATION_OPERATIONS } from "./integration-operations.ts";
 import { MESSAGE_OPERATIONS } from "./message-operations.ts";
 import { NOTIFICATION_OPERATIONS } from "./notification-operations.ts";
@@ -24,6 +25,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ...TOPIC_OPERATIONS,
   ...CONTEXT_OPERATIONS,
   ...PREFERENCE_OPERATIONS,
+  ...INBOX_OPERATIONS,
   ...INTEGRATION_OPERATIONS,
   ...PROVIDER_OPERATIONS,
   ...MESSAGE_OPERATIONS,

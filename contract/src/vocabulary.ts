@@ -58,6 +58,10 @@ export type DetailSource = (typeof DETAIL_SOURCES)[number];
 export const SEVERITIES = ["high", "medium", "low", "none"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** Where a link of an in-app message opens. */
+export const LINK_TARGETS = ["_self", "_blank", "_parent", "_top", "_unfencedTop"] as const;
+export type LinkTarget = (typeof LINK_TARGETS)[number];
+
 export const TIME_UNITS = ["seconds", "minutes", "hours", "days", "weeks", "months"] as const;
 export type TimeUnit = (typeof TIME_UNITS)[number];
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
   service = await startTestService({
     // Requests move a test clock far ahead; with retention, workers would then delete rows.
     retention: {},
-    rateLimits: { trigger: 0, configuration: 0, other: 0 },
+    rateLimits: { trigger: 0, configuration: 0, inbox: 0, other: 0 },
     wrongKeysPerMinute: 0,
   });
   client = openRawClient(service.url);

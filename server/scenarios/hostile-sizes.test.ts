@@ -14,7 +14,7 @@ let shared: World;
 const newWorld = async () => seedNewWorld(service, "canary");
 
 beforeAll(async () => {
-  service = await startTestService({ rateLimits: { trigger: 0, configuration: 0, other: 0 } });
+  service = await startTestService({ rateLimits: { trigger: 0, configuration: 0, inbox: 0, other: 0 } });
   client = openRawClient(service.url);
   shared = await newWorld();
 });

@@ -4,7 +4,7 @@ import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 const service = await useTestService({
-  rateLimits: { trigger: 1, configuration: 1, other: 0 },
+  rateLimits: { trigger: 1, configuration: 1, inbox: 0, other: 0 },
   trustedProxies: "127.0.0.1",
 });
 

@@ -4,6 +4,7 @@ import { engineEndpoints } from "./delivery/api/endpoints.ts";
 import { environmentEndpoints } from "./environments/api/endpoints.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { healthEndpoints } from "./http/health.ts";
+import { inboxEndpoints } from "./inbox/api/endpoints.ts";
 import { integrationEndpoints } from "./integrations/api/endpoints.ts";
 import { messageEndpoints } from "./messages/api/endpoints.ts";
 import { notificationEndpoints } from "./notifications/api/endpoints.ts";
@@ -22,6 +23,7 @@ export function endpointsOf(api: TriggerApi): Endpoint[] {
     ...topicEndpoints(api),
     ...contextEndpoints,
     ...preferenceEndpoints,
+    ...inboxEndpoints(api),
     ...integrationEndpoints(api),
     ...messageEndpoints(api),
     ...workflowEndpoints(api),

@@ -32,6 +32,7 @@ import type { StartupListener } from "./http/startup-listener.ts";
 import { createWrongKeys } from "./http/wrong-keys.ts";
 import { createExecuteBatch } from "./idempotency/execute-batch.ts";
 import { createStoredResponseStore } from "./idempotency/stored-response-store.ts";
+import { createInbox } from "./inbox/create-inbox.ts";
 import { createDirectCalls } from "./integrations/direct-calls.ts";
 import { createIntegrationStore } from "./integrations/integration-store.ts";
 import { endpointsOf } from "./operations.ts";
@@ -94,6 +95,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const workerId = newWorkerId();
   const loopTime = createLoopTime();
   const { charge: chargeLoop } = loopTime;
+  const turns = createTurns(databases);
+  const knownKeys = turns.reads.of(UNAUTHENTICATED);
+  const { role } = settings;
+  const inbox = await createInbox({ database, sessionDatabase: knownKeys, role, clock, log, nowMs });
   const engine: Engine = {
     workerId,
     database,
@@ -109,10 +114,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     unsubscribeUrl: createUnsubscribeUrl(settings.publicUrl, database.secrets),
     versions,
     chargeLoop,
+    inboxHints: inbox.hints,
     isHeld: store.isHeld,
   };
 
-  const worker = settings.role === "api" ? undefined : startWorker(engine);
+  const worker = role === "api" ? undefined : startWorker(engine);
   const hints = worker ? await listenForWork(database, worker) : announceWork(database, log);
   const backlog = createBacklog({ database, max: settings.maxBacklog });
   const acceptance = { scope, clock, backlog, payloadChecks, versions, log, metrics };
@@ -135,6 +141,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     versions,
     acceptor,
     announceWork: hints.announce,
+    announceMove: () => {
+      hints.announce();
+      inbox.endSnoozes();
+    },
+    inboxHints: inbox.hints,
     templates,
     payloadChecks,
     inspectTexts: createInspectTexts(sandbox),
@@ -145,30 +156,31 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     syncsWorkflows: settings.workflowSync === "organization",
     trouble,
   };
-  const endpoints = settings.role === "worker" ? healthEndpoints(api) : endpointsOf(api);
-  const turns = createTurns(databases);
+  const endpoints = role === "worker" ? healthEndpoints(api) : endpointsOf(api);
   const wrongKeys = createWrongKeys({ maxPerMinute: settings.wrongKeysPerMinute, nowMs });
   const keyUses = createKeyUses({ database, log, nowMs });
-  const knownKeys = turns.reads.of(UNAUTHENTICATED);
   const authenticate = createAuthenticate({ database: knownKeys, wrongKeys, keyUses, nowMs });
   const responses = createStoredResponseStore(keyring);
   const old = retentionRules({ settings, outboxDirectory, clock });
-  const purge = settings.role === "api" ? undefined : startPurge({ database, log, retentionRules: old });
-  const erasures = settings.role === "api" ? undefined : startErasures({ database, outbox, log });
+  const purge = role === "api" ? undefined : startPurge({ database, log, retentionRules: old });
+  const erasures = role === "api" ? undefined : startErasures({ database, outbox, log });
   const loadShedding = createLoadShedding({ ...waitingIn(turns), loopTime });
   const executeBatch = createExecuteBatch({ database: triggers, responses });
   const rateLimiter = createRateLimiter({ limits: settings.rateLimits, nowMs });
   const clientAddress = createClientAddress(parseTrustedProxies(settings.trustedProxies));
-  const callers = { authenticate, clientAddress, rateLimiter, bodyBudget: createBodyBudget() };
+  const { verifySession } = inbox;
+  const callers = { authenticate, verifySession, clientAddress, rateLimiter, bodyBudget: createBodyBudget() };
   const access = { turns, scope, responses, loadShedding, chargeLoop };
   const gate = { ...callers, ...access, executeBatch, brand, limits, hasEnvelope: usesEnvelope(settings) };
   const { secrets } = database;
-  const receipts =
-    settings.role === "worker" ? undefined : { call: io.request, publicUrl: settings.publicUrl };
-  const serving = { endpoints, gate, secrets, receipts, log, metrics, scrapes, role: settings.role };
+  const receipts = role === "worker" ? undefined : { call: io.request, publicUrl: settings.publicUrl };
+  const { connections } = inbox;
+  const serving = { endpoints, gate, secrets, connections, receipts, log, metrics, scrapes, role };
   const server = createServer({ api, ...serving });
   const close = async () => {
+    for (const connection of inbox.connections.all()) connection.close("restart");
     await Promise.all([closeServer(server), worker?.stop()]);
+    await inbox.close();
     await exposed.close();
     await Promise.all([purge?.close(), erasures?.close(), keyUses.close()]);
     await hints.close();

@@ -26,6 +26,20 @@ export async function upsertContextRows(
       and c.data::text <> input.data::text`);
 }
 
+/** Creates contexts that do not exist; existing ones are not changed. */
+export async function insertMissingContexts(
+  database: Queryable,
+  environmentId: string,
+  contexts: readonly ContextEntity[],
+): Promise<void> {
+  if (contexts.length === 0) return;
+  await database.query(sql`
+    insert into contexts (environment_id, type, id, data)
+    select ${environmentId}, x.type, x.id, coalesce(x.data, '{}')
+    from json_to_recordset(${JSON.stringify(contexts)}) as x(type text, id text, data json) order by x.type, x.id
+    on conflict (environment_id, type, id) do nothing`);
+}
+
 /** The data of contexts, by key; unknown keys are missing. */
 export async function findContexts(
   database: Queryable,

@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Sql } from "sql-template-tag";
 import type { Log } from "../foundation/log.ts";
 import { type Keyring, type Secrets, secretsWith } from "../foundation/secrets.ts";
-import { keepListening, type Listening } from "./listen.ts";
+import { keepListening, type Listening, type OnNotify } from "./listen.ts";
 import { createOutage, type Outage } from "./outage.ts";
 
 /** Where the database is: a URL, or the parts of a socket connection to the embedded server. */
@@ -31,7 +31,7 @@ export type Transactional = Queryable & {
 
 export type Database = Transactional & {
   /** Listens for NOTIFY on a channel, over a connection of its own that is reopened when it breaks. */
-  listen(channel: string, onNotify: () => void): Promise<Listening>;
+  listen(channel: string, on: OnNotify): Promise<Listening>;
   /** Statements that currently wait for a connection. */
   readonly waitingCount: number;
   /** Open connections, and those of them that are idle. */
@@ -93,7 +93,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         outage,
         inTransaction(pool, (client) => work(on(client)), whenBroken),
       ),
-    listen: (channel, onNotify) => keepListening(config, { channel, onNotify, log, outage }),
+    listen: (channel, on) => keepListening(config, { channel, ...on, log, outage }),
     get waitingCount() {
       return pool.waitingCount;
     },

@@ -15,7 +15,7 @@ it("reconnects once, not twice, each time a connection ends before it is open", 
   const { port } = server.address() as AddressInfo;
   const url = `postgres://me@127.0.0.1:${port}/nothing`;
   const database = openDatabase({ connection: { url }, log: createLog("silent") });
-  const listening = await database.listen("anything", () => {});
+  const listening = await database.listen("anything", { onNotify: () => {} });
   await sleep(3_500);
   expect(connections).toBeGreaterThan(2);
   expect(connections).toBeLessThan(6);

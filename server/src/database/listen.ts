@@ -6,11 +6,18 @@ const RELISTEN_AFTER_MS = 1_000;
 
 export type Listening = { close(): Promise<void> };
 
-type Listener = { channel: string; onNotify: () => void; log: Log; outage: Outage };
+/** What is done with notifications: each has a payload, which may be empty. */
+export type OnNotify = {
+  onNotify: (payload: string) => void;
+  /** Called whenever listening begins: notifications may have been missed before. */
+  onListening?: () => void;
+};
+
+type Listener = OnNotify & { channel: string; log: Log; outage: Outage };
 
 /** Listens for NOTIFY on a channel until it is closed, over a connection of its own that is reopened when it breaks. */
 export async function keepListening(config: pg.ClientConfig, listener: Listener): Promise<Listening> {
-  const { channel, onNotify, log, outage } = listener;
+  const { channel, onNotify, onListening, log, outage } = listener;
   let client: pg.Client | undefined;
   let isClosed = false;
   let reopening: NodeJS.Timeout | undefined;
@@ -28,9 +35,9 @@ export async function keepListening(config: pg.ClientConfig, listener: Listener)
     };
     fresh.on("error", reopen);
     fresh.on("end", () => reopen());
-    fresh.on("notification", onNotify);
+    fresh.on("notification", ({ payload = "" }) => onNotify(payload));
     const listening = fresh.connect().then(() => fresh.query(`listen ${pg.escapeIdentifier(channel)}`));
-    await listening.catch(reopen);
+    await listening.then(() => onListening?.(), reopen);
   };
   await open();
   return {

@@ -1,6 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { Log } from "../foundation/log.ts";
 import type { ChargeLoop } from "../foundation/loop-time.ts";
+import type { InboxHints } from "../inbox/inbox-hints.ts";
 import type { HealthRecorder } from "../integrations/health/health-recorder.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -31,6 +32,8 @@ export type Engine = {
   readonly versions: VersionCache;
   /** Wakes the worker of this process, because work has become due. */
   readonly wakeWorker?: () => void;
+  /** Notifies the connections of inboxes of new messages. */
+  readonly inboxHints?: InboxHints;
   /** True while workers must not claim: the store was restored from a backup. Checked before each claim. */
   readonly isHeld?: () => boolean;
   /**

@@ -148,6 +148,22 @@ export function sealPlace(environmentId: string, keyId: string): string {
   return `${environmentId}|${SEALED_KEYS.word}|${keyId}`;
 }
 
+/** A valid key with the scope `manage`, in clear text: the hashes of inbox sessions are made with it. */
+export type SigningKey = { id: string; apiKey: string };
+
+/** Oldest first. */
+export async function findSigningKeys(database: Queryable, environmentId: string): Promise<SigningKey[]> {
+  const rows = await database.query<{ id: string; keySealed: string }>(sql`
+    select id, key_sealed as "keySealed" from api_keys
+    where environment_id = ${environmentId} and revoked_at is null and (expires_at is null or expires_at > now())
+      and 'manage' = any(scopes)
+    order by id`);
+  return rows.map(({ id, keySealed }) => ({
+    id,
+    apiKey: database.secrets.open(sealPlace(environmentId, id), keySealed),
+  }));
+}
+
 /** Any sealed key, to check whether the process's encryption keys can open it. */
 export async function findSealedKey(
   database: Queryable,

@@ -3,15 +3,15 @@ import type { Queryable } from "../database/database.ts";
 
 export type ClockState = { now: Date; isFrozen: boolean; isBusy: boolean; nextDueAt: Date | null };
 
-/** The environment's clock and the state of its queue: busy while a job or trigger is due or held by a worker. */
+/** The environment's clock and the state of its queue: busy while a job or trigger is due or held by a worker, or a snooze is over. */
 export async function readClock(database: Queryable, environmentId: string): Promise<ClockState> {
   const rows = await database.query<ClockState>(sql`
     with clock as (
       select id, coalesce(clock_at, now()) as now, clock_at is not null as frozen
       from environments where id = ${environmentId}
     )
-    select clock.now, clock.frozen as "isFrozen", ${isBusy("triggers")} or ${isBusy("jobs")} as "isBusy",
-      least(${nextDue("triggers")}, ${nextDue("jobs")}) as "nextDueAt"
+    select clock.now, clock.frozen as "isFrozen", ${isBusy("triggers")} or ${isBusy("jobs")} or ${HAS_ENDED_SNOOZE} as "isBusy",
+      least(${nextDue("triggers")}, ${nextDue("jobs")}, ${NEXT_SNOOZE_END}) as "nextDueAt"
     from clock`);
   return rows[0] as ClockState;
 }
@@ -25,6 +25,11 @@ function nextDue(table: "triggers" | "jobs"): Sql {
   return sql`(select min(q.due_at) from ${TABLES[table]} q where q.environment_id = clock.id
     and q.due_at > clock.now and q.unfinished_claims = 0)`;
 }
+
+const HAS_ENDED_SNOOZE = sql`exists (select 1 from messages m where m.environment_id = clock.id
+  and m.snoozed_until <= clock.now)`;
+const NEXT_SNOOZE_END = sql`(select min(m.snoozed_until) from messages m where m.environment_id = clock.id
+  and m.snoozed_until > clock.now)`;
 
 const TABLES = { triggers: sql`triggers`, jobs: sql`jobs` } as const;
 

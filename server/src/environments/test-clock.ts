@@ -6,8 +6,8 @@ import { type ClockState, readClock, setClock } from "./test-clock-store.ts";
 
 export type TestClockParts = {
   database: Queryable;
-  /** Notifies the workers that jobs may be due. */
-  announceWork: () => void;
+  /** Notifies the workers that jobs may be due, and that snoozes may be over. */
+  announceMove: () => void;
 };
 
 /** The clock's new time: a moment, or milliseconds to advance by. */
@@ -35,7 +35,7 @@ export async function readTestClock(database: Queryable, environment: Environmen
  * clock's, or outside 1970 to 8999.
  */
 export async function moveTestClock(
-  { database, announceWork }: TestClockParts,
+  { database, announceMove }: TestClockParts,
   environment: Environment,
   move: ClockChange,
 ): Promise<ClockState> {
@@ -47,7 +47,7 @@ export async function moveTestClock(
   }
   for (const end = performance.now() + MAX_WAIT_MS; performance.now() < end; ) {
     if (clock.isBusy) {
-      announceWork();
+      announceMove();
       await sleep(POLL_EVERY_MS);
       clock = await readClock(database, environment.id);
     } else if (clock.now < target) {

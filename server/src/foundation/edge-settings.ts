@@ -8,7 +8,7 @@ const MIB = 1024 * KIB;
 /** Requests per second by class; 0 is no limit. */
 export type RateLimits = Readonly<Record<RateClass, number>>;
 
-const DEFAULT_RATES: RateLimits = { trigger: 5_000, configuration: 300, other: 1_000 };
+const DEFAULT_RATES: RateLimits = { trigger: 5_000, configuration: 300, inbox: 2_000, other: 1_000 };
 
 /** Limits of one request and of one client. */
 export const EDGE_SETTINGS = {
@@ -98,7 +98,7 @@ const MAX_PER_SECOND = 1_000_000;
 
 /** Comma-separated `class=number`; a missing class keeps its default. */
 function rateLimits(text: string): RateLimits {
-  if (text === "off") return { trigger: 0, configuration: 0, other: 0 };
+  if (text === "off") return { trigger: 0, configuration: 0, inbox: 0, other: 0 };
   return {
     ...DEFAULT_RATES,
     ...namedNumbers(text, { names: RATE_CLASSES, maximum: MAX_PER_SECOND, or: "off or " }),

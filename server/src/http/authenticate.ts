@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/database.ts";
-import { hashApiKey } from "../environments/api-key.ts";
+import { hashApiKey, type UsedKey } from "../environments/api-key.ts";
 import { findKey } from "../environments/api-key-store.ts";
 import type { KeyUses } from "../environments/key-uses.ts";
 import { AppError } from "../foundation/app-error.ts";
@@ -10,7 +10,8 @@ import type { WrongKeys } from "./wrong-keys.ts";
  * Finds the caller by the authorization header. `address` is the client's (see `client-address.ts`).
  * @throws AppError unauthorized, without any part of the header, since responses end up in logs; or too_many.
  */
-export type Authenticate = (authorization: string | undefined, address: string) => Promise<Caller>;
+export type Authenticate = (authorization: string | undefined, address: string) => Promise<KeyCaller>;
+export type KeyCaller = Caller & { readonly key: UsedKey };
 
 /**
  * Valid keys are cached this long after the query was sent, so that every process refuses a revoked key within 5 s, the
@@ -26,7 +27,7 @@ export type AuthenticateParts = {
   nowMs: () => number;
 };
 
-type CachedKey = { caller: Caller; untilMs: number; endsAtMs: number };
+type CachedKey = { caller: KeyCaller; untilMs: number; endsAtMs: number };
 
 /**
  * A key that was valid stays in the map after its cache time: it is checked again in the database even when its address

@@ -1,9 +1,14 @@
 import type { FastifyRequest } from "fastify";
 import type { UsedKey } from "../environments/api-key.ts";
 import type { Environment } from "../environments/environment.ts";
+import type { InboxSession } from "../inbox/session.ts";
 
-/** The environment and the API key of a request. */
-export type Caller = { readonly environment: Environment; readonly key: UsedKey };
+/** The environment of a request, and either its API key or its inbox session. */
+export type Caller = {
+  readonly environment: Environment;
+  readonly key?: UsedKey;
+  readonly session?: InboxSession;
+};
 
 /** Filled at authentication; an entry lives as long as its request. */
 const callers = new WeakMap<object, Caller>();
@@ -20,4 +25,9 @@ export function callerOf(request: object): Environment | undefined {
 /** The API key of the request; undefined in the same cases. */
 export function keyOf(request: object): UsedKey | undefined {
   return callers.get(request)?.key;
+}
+
+/** The inbox session of the request; undefined for the callers of other operations. */
+export function sessionOf(request: object): InboxSession | undefined {
+  return callers.get(request)?.session;
 }

@@ -5,18 +5,26 @@ const MAX_VALUES = 200;
 
 /**
  * Converts query texts to the types of the schema. A text that cannot be converted stays text, so that the check refuses
- * it. A single value becomes a list of one where the schema has a list; `name[]` is read as `name`.
+ * it. A single value becomes a list of one where the schema has a list; `name[]` is read as `name`,
+ * and `name[0][]`, `name[1][]` as a list of lists.
  */
 export function coerceQuery(schema: TSchema, query: unknown): Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, TSchema> }).properties ?? {};
   const coerced: Record<string, unknown> = Object.create(null);
   for (const [given, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
-    const name = given.endsWith("[]") ? given.slice(0, -2) : given;
+    const { name, isGroup } = nameOf(given);
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (property && !isEmptyChoice(property, value))
-      coerced[name] = coerce(property as { type?: string; items?: TSchema }, value);
+    if (!property || isEmptyChoice(property, value)) continue;
+    const read = coerce(property as { type?: string; items?: TSchema }, value);
+    coerced[name] = isGroup ? [...((coerced[name] as unknown[]) ?? []), read] : read;
   }
   return { ...coerced };
+}
+
+function nameOf(given: string): { name: string; isGroup: boolean } {
+  const [, group] = /^(.+)\[\d{1,3}\]\[\]$/.exec(given) ?? [];
+  if (group !== undefined) return { name: group, isGroup: true };
+  return { name: given.endsWith("[]") ? given.slice(0, -2) : given, isGroup: false };
 }
 
 /** `?channel=` means no filter by channel. */

@@ -6,6 +6,8 @@ import type { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { SubscriberKey } from "../foundation/ids.ts";
 import type { Log } from "../foundation/log.ts";
+import type { InboxHints } from "../inbox/inbox-hints.ts";
+import type { InboxSession } from "../inbox/session.ts";
 import type { DirectCalls } from "../integrations/direct-calls.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -44,8 +46,12 @@ export type Api = {
   /** Creates the integrations and the sample workflow of a new environment. */
   readonly seedEnvironment: (tx: Queryable, environmentId: string, now: Date) => Promise<void>;
   readonly metrics: Metrics;
+  /** Notifies the connections of inboxes. */
+  readonly inboxHints: InboxHints;
   /** Notifies the workers of possible work; a notification may be lost. */
   readonly announceWork: () => void;
+  /** Notifies the workers that a test clock was moved. */
+  readonly announceMove: () => void;
   /** True: responses contain credentials in clear. False: secret values are masked. */
   readonly showsCredentials: boolean;
   /** Whether workflows may be copied to other environments of the organization. */
@@ -66,8 +72,10 @@ type KeyOf<Value, Key> = Value extends string ? Key : Value;
 /** A request after authentication and the checks against the operation's schemas. */
 export type Call<O> = {
   readonly environment: Environment;
-  /** The id of the request's API key. */
+  /** The id of the request's API key; "" for operations without one. */
   readonly keyId: string;
+  /** The subscriber's session, for operations with the principal `subscriber`; see `sessionEndpoint`. */
+  readonly session: InboxSession | undefined;
   readonly database: Transactional;
   /** The database in the scope of another environment: for the only operation that writes to another environment. */
   readonly databaseOf: (environmentId: string) => Transactional;
@@ -111,6 +119,18 @@ export function endpoint<O extends AnyOperation>(
   handle: (call: Call<O>) => Promise<ResponseOf<O> | ResponseWithStatus<ResponseOf<O>>>,
 ): Endpoint {
   return { operation, handle: handle as Endpoint["handle"] };
+}
+
+/** Like `endpoint`, for an operation with the principal `subscriber`. */
+export function sessionEndpoint<O extends AnyOperation>(
+  operation: O,
+  handle: (call: Call<O> & { readonly session: InboxSession }) => Promise<ResponseOf<O>>,
+): Endpoint {
+  return endpoint(operation, async (call) => {
+    const { session } = call;
+    if (!session) throw new Error(`${operation.id} was called without a session`);
+    return handle({ ...call, session });
+  });
 }
 
 /** The same handler for another operation with the same input and output, which older clients call. */

@@ -5,6 +5,7 @@ import { systemClock } from "../foundation/clock.ts";
 import { createLog } from "../foundation/log.ts";
 import { createLoopTime } from "../foundation/loop-time.ts";
 import { secretsWith } from "../foundation/secrets.ts";
+import { createConnections } from "../inbox/live/connections.ts";
 import { UNCOUNTED } from "../metrics/metrics.ts";
 import { createBodyBudget } from "./body-budget.ts";
 import { type Api, endpoint } from "./endpoint.ts";
@@ -30,7 +31,7 @@ async function open(): Promise<string> {
   loadShedding = createLoadShedding({ waitingCount: () => 0, loopTime });
   const of = () => ({}) as ReturnType<RequestPipeline["turns"]["reads"]["of"]>;
   const turns = { of, waitingCount: 0, waitingCountOf: () => 0 };
-  const limits = { trigger: 0, configuration: 0, other: 0 };
+  const limits = { trigger: 0, configuration: 0, inbox: 0, other: 0 };
   const rateLimiter = createRateLimiter({ limits, nowMs: Date.now });
   const gate = {
     loadShedding,
@@ -58,6 +59,7 @@ async function open(): Promise<string> {
     endpoints: [handled],
     gate,
     secrets: secretsWith(undefined),
+    connections: createConnections({ onPresence: () => {} }),
     log: createLog("silent"),
     metrics: UNCOUNTED,
     role: "api",

@@ -14,7 +14,10 @@ let nowMs = 0;
 let limiter: RateLimiter;
 beforeEach(() => {
   nowMs = 1_000;
-  limiter = createRateLimiter({ limits: { trigger: 5, configuration: 1, other: 0 }, nowMs: () => nowMs });
+  limiter = createRateLimiter({
+    limits: { trigger: 5, configuration: 1, inbox: 0, other: 0 },
+    nowMs: () => nowMs,
+  });
 });
 
 const isRefused = (environmentId = "a", count = 1) =>
@@ -72,7 +75,10 @@ test("a disabled class and open operations have no limit and no rate-limit heade
 });
 
 test("the classes are: triggers, writes of workflows and integrations, everything else", () => {
-  const all = createRateLimiter({ limits: { trigger: 1, configuration: 1, other: 1 }, nowMs: () => 0 });
+  const all = createRateLimiter({
+    limits: { trigger: 1, configuration: 1, inbox: 0, other: 1 },
+    nowMs: () => 0,
+  });
   const of = (rateClass: string) =>
     OPERATIONS.filter((operation) =>
       all.take("a", operation).headers.ratelimit?.startsWith(`"${rateClass}"`),
@@ -99,9 +105,9 @@ test("the classes are: triggers, writes of workflows and integrations, everythin
 
 test("the setting configures single classes, or disables all of them", () => {
   const read = (text: string) => readSettings({ env: { TIDINGS_RATE_LIMITS: text }, flags: {} }).rateLimits;
-  expect(read("")).toEqual({ trigger: 5_000, configuration: 300, other: 1_000 });
-  expect(read("trigger=0, other=7")).toEqual({ trigger: 0, configuration: 300, other: 7 });
-  expect(read("off")).toEqual({ trigger: 0, configuration: 0, other: 0 });
+  expect(read("")).toEqual({ trigger: 5_000, configuration: 300, inbox: 0, other: 1_000 });
+  expect(read("trigger=0, other=7")).toEqual({ trigger: 0, configuration: 300, inbox: 0, other: 7 });
+  expect(read("off")).toEqual({ trigger: 0, configuration: 0, inbox: 0, other: 0 });
   for (const nonsense of ["on", "trigger", "trigger=", "trigger=-1", "trigger=1e3", "all=1", "trigger=1,,"]) {
     expect(() => read(nonsense), nonsense).toThrow("TIDINGS_RATE_LIMITS (or --rate-limits) must be off or");
   }

@@ -16,9 +16,11 @@ import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
 import type { ExecuteBatch } from "../idempotency/execute-batch.ts";
 import { executeOnce } from "../idempotency/execute-once.ts";
 import type { StoredResponseStore } from "../idempotency/stored-response-store.ts";
+import type { VerifySession } from "../inbox/verify-session.ts";
 import type { Authenticate } from "./authenticate.ts";
+import { bearerTokenOf } from "./bearer-token.ts";
 import type { BodyBudget } from "./body-budget.ts";
-import { callerOf, keyOf, setCaller } from "./caller.ts";
+import { type Caller, callerOf, keyOf, sessionOf, setCaller } from "./caller.ts";
 import { createCheck } from "./check-request.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { bodyLimitBytes } from "./effective-limits.ts";
@@ -34,6 +36,7 @@ import { responseOf, sendResponse } from "./response.ts";
 /** The parts that every request passes before and after its operation. */
 export type RequestPipeline = {
   readonly authenticate: Authenticate;
+  readonly verifySession: VerifySession;
   readonly brand: Brand;
   readonly turns: Turns;
   readonly scope: Scope;
@@ -68,7 +71,8 @@ export function registerEndpoint(
     return responseOf(operation, await timed(charge, () => handle(call)), charge);
   };
   const bodyLimit = bodyLimitBytes(operation, gate.limits);
-  const isEnveloped = gate.hasEnvelope && takesEnvelope(operation);
+  // Novu's browser clients always read `data`.
+  const isEnveloped = (gate.hasEnvelope || operation.principal !== undefined) && takesEnvelope(operation);
   app.route({
     method: operation.method,
     url: operation.path,
@@ -81,14 +85,12 @@ export function registerEndpoint(
       const charge = (ms: number) => gate.chargeLoop(environment.id, ms);
       const bytes = bytesOf(request, bodyLimit);
       const given = timed(charge, () => check(request, bytes));
-      const input = { environment, keyId: keyOf(request)?.id ?? "", bytes, ...given } as Omit<
-        Call<AnyOperation>,
-        "database" | "databaseOf"
-      >;
+      const caller = { environment, keyId: keyOf(request)?.id ?? "", session: sessionOf(request) };
+      const input = { ...caller, bytes, ...given } as Omit<Call<AnyOperation>, "database" | "databaseOf">;
       const further = furtherCount(operation, input.body);
       if (further > 0) obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation, further));
       const database = turns.of(environment.id);
-      const isWhole = operation.isOpen || seesOrganization;
+      const isWhole = environment === NO_ENVIRONMENT || seesOrganization;
       const views = (whole: Transactional) => ({
         database: isWhole ? whole : gate.scope(whole, environment.id),
         databaseOf: (environmentId: string) => gate.scope(whole, environmentId),
@@ -117,16 +119,29 @@ function admitTo(operation: AnyOperation, gate: RequestPipeline) {
     notes.operation = operation.id;
     if (operation.isOpen) return;
     refuse(gate.loadShedding.refusal(isWrite));
-    const address = gate.clientAddress(request.raw);
-    const caller = await gate.authenticate(request.headers.authorization, address);
-    const { environment } = caller;
-    notes.environmentId = environment.id;
-    refuse(gate.loadShedding.refusalOf(environment.id, isWrite));
-    setCaller(request, caller);
-    obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation));
-    refuseScope(operation, caller.key);
-    if (isWrite) reply.raw.once("close", gate.bodyBudget.take(environment.id, bytesOf(request, bodyLimit)));
+    const caller = await callerOfRequest(operation, request, gate);
+    const owner = caller?.environment.id ?? "";
+    if (caller) {
+      notes.environmentId = owner;
+      refuse(gate.loadShedding.refusalOf(owner, isWrite));
+      setCaller(request, caller);
+    }
+    obeyRateLimit(reply, gate.rateLimiter.take(owner || gate.clientAddress(request.raw), operation));
+    if (caller?.key) refuseScope(operation, caller.key);
+    if (isWrite) reply.raw.once("close", gate.bodyBudget.take(owner, bytesOf(request, bodyLimit)));
   };
+}
+
+/** Undefined for browsers that have no session yet. @throws AppError unauthorized, too_many */
+async function callerOfRequest(
+  { principal }: AnyOperation,
+  { headers: { authorization }, raw }: FastifyRequest,
+  gate: RequestPipeline,
+): Promise<Caller | undefined> {
+  if (principal === "application") return undefined;
+  if (principal === undefined) return gate.authenticate(authorization, gate.clientAddress(raw));
+  const session = await gate.verifySession(bearerTokenOf(authorization));
+  return { environment: session.environment, session };
 }
 
 function refuse(refusal: AppError | undefined): void {

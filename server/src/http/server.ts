@@ -7,6 +7,8 @@ import type { Log } from "../foundation/log.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
 import type { Secrets } from "../foundation/secrets.ts";
 import type { Settings } from "../foundation/settings.ts";
+import { streamRoute } from "../inbox/api/stream-route.ts";
+import type { Connections } from "../inbox/live/connections.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Prometheus } from "../metrics/prometheus.ts";
 import { unsubscribeRoutes } from "../preferences/api/unsubscribe-routes.ts";
@@ -30,6 +32,8 @@ export type ServerParts = {
   gate: RequestPipeline;
   /** The keys that sign links to unsubscribe. */
   secrets: Secrets;
+  /** The connections of inboxes. */
+  connections: Connections;
   /** When set, delivery providers may send receipts. */
   receipts?: ReceiptSource | undefined;
   log: Log;
@@ -89,12 +93,13 @@ export function createServer(parts: ServerParts): FastifyInstance {
 }
 
 function addRoutes(app: FastifyInstance, parts: ServerParts): void {
-  const { api, endpoints, gate, secrets, receipts, scrapes, role } = parts;
+  const { api, endpoints, gate, secrets, connections, receipts, scrapes, role } = parts;
   const endOfRoutes = answerOptions(app);
   for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
   if (role !== "worker") documentRoutes(app, gate);
   if (role !== "worker") inboxScriptRoute(app);
   if (role !== "worker") unsubscribeRoutes(app, { gate, secrets });
+  if (role !== "worker") streamRoute(app, { gate, connections });
   if (receipts) receiptRoutes(app, { api, gate, ...receipts });
   frontRoutes(app, role);
   if (scrapes) addMetricsRoute(app, scrapes.prometheus, scrapes.key);

@@ -39,20 +39,20 @@ export async function insertMessages(
   messages: readonly Message[],
   now: Date,
 ): Promise<void> {
-  const rows = messages.map((message) => toRow(tx, environmentId, message));
+  const rows = messages.map(({ inbox, ...message }) => ({ ...toRow(tx, environmentId, message), ...inbox }));
   for (const piece of jsonPieces(rows)) {
     await tx.query(sql`
       insert into messages (environment_id, id, notification_id, position, subscriber_id, channel, status, provider_id,
         integration_id, subject, title, content, cta, email, phone, address_sealed, data, avatar, error_id, error_text,
-        expires_at, delivered_at, created_at, updated_at)
+        expires_at, severity, tags, context_keys, delivered_at, created_at, updated_at)
       select ${environmentId}, x.id, x."notificationId", x.position, x."subscriberId", x.channel, x.status,
         x."providerId", x."integrationId", x.subject, x.title, x.content, x.cta, x.email, x.phone, x."addressSealed",
         x.data, x.avatar, x."errorId", x."errorText",
-        x."expiresAt", case when x.status = 'sent' then array[${now}::timestamptz] end, ${now}, ${now}
+        x."expiresAt", x.severity, x.tags, x."contextKeys", case when x.status = 'sent' then array[${now}::timestamptz] end, ${now}, ${now}
       from json_to_recordset(${piece}) as x(
         id text, "notificationId" text, position smallint, "subscriberId" text, channel text, status text,
         "providerId" text, "integrationId" text, subject text, title text, content json, cta json, email text, phone text, "addressSealed" text, data json,
-        avatar text, "errorId" text, "errorText" text, "expiresAt" timestamptz)`);
+        avatar text, "errorId" text, "errorText" text, "expiresAt" timestamptz, severity text, tags text[], "contextKeys" text[])`);
   }
 }
 

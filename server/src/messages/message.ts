@@ -1,4 +1,4 @@
-import type { Channel, MessageStatus } from "@tidings/contract";
+import type { Channel, MessageStatus, Severity } from "@tidings/contract";
 import type { StepId, SubscriberId, WorkflowId } from "../foundation/ids.ts";
 import type { Json, JsonObject } from "../foundation/json.ts";
 
@@ -44,10 +44,20 @@ export type Message = {
    * attempt.
    */
   expiresAt: Date | null;
+  /** What an inbox filters by; only in-app messages have it. */
+  inbox?: InboxFields;
+};
+
+/** Null means none. */
+export type InboxFields = {
+  severity: Severity | null;
+  tags: readonly string[] | null;
+  /** Sorted keys `type:id`: an inbox shows only messages with exactly its own contexts. */
+  contextKeys: readonly string[] | null;
 };
 
 /** What the row of a message has: the rest is stored with its notification and its job only. */
-export type StoredMessage = Omit<Message, "jobId" | "transactionId" | "workflowId" | "stepId">;
+export type StoredMessage = Omit<Message, "jobId" | "transactionId" | "workflowId" | "stepId" | "inbox">;
 
 /** The content and address of a message; the other fields come from the run. */
 export type MessageContent = Partial<

@@ -31,6 +31,8 @@ export const DETAILS = {
   message_complained: ["Warning", "Webhook", "Message complaint"],
   message_unsubscribed: ["Warning", "Webhook", "Message unsubscribed"],
   message_opened: ["ReadConfirmation", "Webhook", "Message seen"],
+  message_seen: ["ReadConfirmation", "Internal", "Message seen"],
+  message_read: ["ReadConfirmation", "Internal", "Message read"],
   message_clicked: ["ReadConfirmation", "Webhook", "Message clicked"],
   address_suppressed: ["Failed", "Internal", "Address is suppressed, nothing is sent to it"],
   condition_not_met: ["Success", "Internal", "Step was skipped based on steps conditions"],

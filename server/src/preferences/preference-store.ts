@@ -76,3 +76,17 @@ export async function forgetWorkflowChoices(
       and p.workflow_id <> ${GLOBAL} and p.channels ?| ${channels}::text[]
       and p.channels - ${channels}::text[] <> '{}'`);
 }
+
+/** Stores the schedule of a subscriber that has none. */
+export async function saveFirstSchedule(
+  tx: Queryable,
+  environmentId: string,
+  subscriberId: SubscriberId,
+  schedule: Schedule,
+): Promise<void> {
+  await tx.query(sql`
+    insert into subscriber_preferences as p (environment_id, subscriber_id, workflow_id, channels, schedule)
+    values (${environmentId}, ${subscriberId}, ${GLOBAL}, '{}', ${JSON.stringify(schedule)})
+    on conflict (environment_id, subscriber_id, workflow_id) do update
+      set schedule = excluded.schedule, updated_at = greatest(now(), p.updated_at) where p.schedule is null`);
+}

@@ -1,7 +1,7 @@
-import { SEVERITIES } from "@tidings/contract";
+import { SEVERITIES, type Severity } from "@tidings/contract";
 import { newId } from "../../foundation/id.ts";
 import type { JsonObject } from "../../foundation/json.ts";
-import type { Message, MessageContent } from "../../messages/message.ts";
+import type { InboxFields, Message, MessageContent } from "../../messages/message.ts";
 import type { Rendered } from "../../templates/templates.ts";
 import { type AdvancedRun, jobAt, note, withJob, withRows, withSending } from "../runs/advanced-run.ts";
 import type { Delivery, Target } from "../runs/decision.ts";
@@ -66,9 +66,13 @@ function withMessage(
 function noteSeverity(advanced: AdvancedRun, position: number, context: DecisionContext): AdvancedRun {
   const { workflow, overrides } = advanced.run;
   const { severity: from } = workflow.definition;
-  const to = SEVERITIES.find((word) => word === overrides.severity);
+  const to = overriddenSeverity(overrides);
   if (to === undefined || to === from) return advanced;
   return note(advanced, position, context, [{ code: "severity_overridden", raw: { from, to } }]);
+}
+
+function overriddenSeverity(overrides: JsonObject): Severity | undefined {
+  return SEVERITIES.find((word) => word === overrides.severity);
 }
 
 /** Storing an in-app message delivers it; other messages wait for their provider, unless all have failed. */
@@ -144,6 +148,17 @@ function newMessage(run: Run, job: RunJob, { target, composed, now }: Draft): Me
         : endOfLife(run, { stepId: job.stepId, channel: integration.channel }, integration, now),
     errorId: failure?.errorId ?? null,
     errorText: failure?.errorText ?? null,
+    ...(isInApp ? { inbox: inboxFieldsOf(run) } : {}),
     ...composed,
+  };
+}
+
+function inboxFieldsOf({ workflow, overrides, contextKeys }: Run): InboxFields {
+  const { severity: own, tags } = workflow.definition;
+  const severity = overriddenSeverity(overrides) ?? own;
+  return {
+    severity: severity === "none" ? null : severity,
+    tags: tags.length > 0 ? tags : null,
+    contextKeys: contextKeys.length > 0 ? contextKeys : null,
   };
 }

@@ -1,3 +1,4 @@
+import { LINK_TARGETS } from "@tidings/contract";
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
 import type { MessageContent } from "../../messages/message.ts";
 import { isSafeLink } from "../../workflows/link.ts";
@@ -44,21 +45,28 @@ function contentOf(rendered: JsonObject): MessageContent | Unusable {
 }
 
 function ctaOf(rendered: JsonObject): JsonObject {
-  const url = urlOf(rendered.redirect);
+  const link = linkOf(rendered.redirect);
   const buttons = [
     buttonOf(rendered.primaryAction, "primary"),
     buttonOf(rendered.secondaryAction, "secondary"),
   ].filter((button) => button !== undefined);
   return {
-    ...(url ? { type: "redirect", data: { url } } : {}),
+    ...(link ? { type: "redirect", data: link } : {}),
     ...(buttons.length > 0 ? { action: { status: "pending", buttons } } : {}),
   };
 }
 
 function buttonOf(action: Json | undefined, type: "primary" | "secondary"): JsonObject | undefined {
   if (!isJsonObject(action) || !text(action.label)) return undefined;
-  const url = urlOf(action.redirect);
-  return { type, content: text(action.label), ...(url ? { url } : {}) };
+  return { type, content: text(action.label), ...linkOf(action.redirect) };
+}
+
+/** A link with the browsing context in which it opens, where that is one that browsers know. */
+function linkOf(redirect: Json | undefined): { url: string; target?: string } | undefined {
+  const url = urlOf(redirect);
+  if (!url) return undefined;
+  const target = LINK_TARGETS.find((word) => isJsonObject(redirect) && word === text(redirect.target).trim());
+  return { url, ...(target ? { target } : {}) };
 }
 
 function redirectOf(action: Json | undefined): Json | undefined {

@@ -1,10 +1,11 @@
 import { OPEN_JOB_STATUSES } from "@tidings/contract";
+import type { InboxHints } from "../../inbox/inbox-hints.ts";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
 import type { Engine } from "../engine.ts";
 import type { AdvancedRun } from "../runs/advanced-run.ts";
 import type { RunJob } from "../runs/run.ts";
 
-type Noting = Pick<Engine, "log" | "metrics">;
+type Noting = Pick<Engine, "log" | "metrics" | "inboxHints">;
 
 /**
  * Counts and logs the outcomes of runs after they are stored, so that every number can be found in the database. A job that
@@ -12,10 +13,22 @@ type Noting = Pick<Engine, "log" | "metrics">;
  */
 export function reportStored(noting: Noting, environmentId: string, runs: readonly AdvancedRun[]): void {
   countEnds(noting, runs);
+  if (noting.inboxHints?.areWanted()) hintInboxes(noting.inboxHints, environmentId, runs);
   for (const run of runs) {
     reportDeadLetters(noting, environmentId, run);
     reportGivenUp(noting, environmentId, run);
   }
+}
+
+/** Browsers that are connected show new in-app messages at once. */
+function hintInboxes(hints: InboxHints, environmentId: string, runs: readonly AdvancedRun[]): void {
+  const messages = runs.flatMap(({ changes }) => changes.newMessages);
+  const shown = messages.filter(({ channel, status }) => channel === "in_app" && status === "sent");
+  if (shown.length === 0) return;
+  hints.changed(
+    environmentId,
+    shown.map(({ subscriberId, id }) => ({ subscriberId, messageId: id })),
+  );
 }
 
 function countEnds({ metrics }: Noting, runs: readonly AdvancedRun[]): void {

@@ -27,6 +27,6 @@ export function announceWork(database: Database, log: Log): Hints {
 
 /** For a process with a worker. */
 export async function listenForWork(database: Database, worker: Worker): Promise<Hints> {
-  const listening = await database.listen(CHANNEL, worker.wake);
+  const listening = await database.listen(CHANNEL, { onNotify: worker.wake });
   return { announce: worker.wake, close: listening.close };
 }

@@ -1,0 +1,47 @@
+import { openInboxStream as operation } from "@tidings/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { bearerTokenOf } from "../../http/bearer-token.ts";
+import type { RequestPipeline } from "../../http/register-endpoint.ts";
+import { notesOf } from "../../http/request-notes.ts";
+import type { Connections } from "../live/connections.ts";
+import { EventStream } from "../live/event-stream.ts";
+import { readCounts } from "../live/push-changes.ts";
+
+export type StreamParts = {
+  gate: Pick<RequestPipeline, "turns" | "scope" | "loadShedding" | "verifySession" | "clientAddress">;
+  connections: Connections;
+};
+
+/**
+ * Server-sent events of an inbox (https://html.spec.whatwg.org/multipage/server-sent-events.html). The stream ends when the
+ * session does, or the process; clients connect again and read their list, because events in between are not repeated.
+ */
+export function streamRoute(app: FastifyInstance, parts: StreamParts): void {
+  app.get(operation.path, {
+    exposeHeadRoute: false,
+    handler: (request, reply) => openStream(request, reply, parts),
+  });
+}
+
+async function openStream(request: FastifyRequest, reply: FastifyReply, parts: StreamParts): Promise<void> {
+  const { gate, connections } = parts;
+  const notes = notesOf(request.raw);
+  notes.operation = operation.id;
+  const refusal = gate.loadShedding.refusal(false);
+  if (refusal) throw refusal;
+  const token = bearerTokenOf(request.headers.authorization);
+  const session = await gate.verifySession(token);
+  const environmentId = session.environment.id;
+  notes.environmentId = environmentId;
+  const stream = new EventStream(session, reply.raw);
+  const remove = connections.add(stream, gate.clientAddress(request.raw));
+  // From here on changes are sent; the counts of `ready` are read after it, so that none is missed.
+  reply.raw.once("close", remove);
+  const database = gate.scope(gate.turns.reads.of(environmentId), environmentId);
+  const counts = await readCounts({ database }, environmentId, session).catch((error) => {
+    remove();
+    throw error;
+  });
+  reply.hijack();
+  stream.begin(reply.getHeaders(), counts, () => gate.verifySession(token));
+}

@@ -1,0 +1,61 @@
+import type { Database, Queryable } from "../database/database.ts";
+import type { Clock } from "../foundation/clock.ts";
+import { newWorkerId } from "../foundation/id.ts";
+import type { Log } from "../foundation/log.ts";
+import type { Settings } from "../foundation/settings.ts";
+import type { InboxHints } from "./inbox-hints.ts";
+import { type Connections, createConnections } from "./live/connections.ts";
+import { createLiveHints } from "./live/live-hints.ts";
+import { createPresence } from "./live/presence.ts";
+import { type SnoozeEnds, startSnoozeEnds } from "./snooze-ends.ts";
+import { createVerifySession, type VerifySession } from "./verify-session.ts";
+
+/** The parts of the inbox that live as long as the process. */
+export type InboxService = {
+  verifySession: VerifySession;
+  connections: Connections;
+  hints: InboxHints;
+  /** Looks at once for snoozes that are over: a test clock was moved. */
+  endSnoozes: () => void;
+  close(): Promise<void>;
+};
+
+type Parts = {
+  /** For work that is not limited to one environment. */
+  database: Database;
+  /** For look-ups of sessions, whose environment is not known yet. */
+  sessionDatabase: Queryable;
+  role: Settings["role"];
+  clock: Clock;
+  log: Log;
+  nowMs: () => number;
+};
+
+/** Connections are in processes that serve the API, and snoozes are ended by those that deliver. */
+export async function createInbox(parts: Parts): Promise<InboxService> {
+  const { database, sessionDatabase, role, clock, log, nowMs } = parts;
+  const processId = newWorkerId();
+  const connections = createConnections({
+    onPresence: (session, isPresent) => presence.change(session, isPresent),
+  });
+  const presence = createPresence({ database, processId, log, announce: () => hints.sayHello() });
+  const hints = await createLiveHints({
+    ...{ database, processId, connections, log },
+    hasOthers: presence.hasOthers,
+    onOthers: () => void presence.refresh(),
+  });
+  const snoozes: SnoozeEnds | undefined =
+    role === "api" ? undefined : startSnoozeEnds({ database, hints, log });
+  const clockMs = () => clock.now().getTime();
+  return {
+    verifySession: createVerifySession({ database: sessionDatabase, clockMs, nowMs }),
+    connections,
+    hints,
+    endSnoozes: () => snoozes?.wake(),
+    close: async () => {
+      await snoozes?.close();
+      await presence.close();
+      await hints.close();
+    },
+  };
+}

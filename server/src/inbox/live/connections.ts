@@ -1,0 +1,80 @@
+import { AppError } from "../../foundation/app-error.ts";
+import type { InboxSession } from "../session.ts";
+import type { LiveCounts, LiveEvent } from "./live-event.ts";
+
+/** A browser that is connected to its inbox. */
+export type Connection = {
+  readonly session: InboxSession;
+  /** The counts that it was sent last. */
+  counts?: LiveCounts | undefined;
+  /** Sends an event; a connection that reads too slowly is closed instead. */
+  send(event: LiveEvent): void;
+  /** Ends the connection: the process stops (`restart`), or the session is not valid any more (`refused`). */
+  close(reason: "restart" | "refused"): void;
+};
+
+/** The connections of this process, by subscriber. */
+export type Connections = {
+  /** @throws AppError too_many; @returns a function that removes the connection. */
+  add(connection: Connection, address: string): () => void;
+  of(environmentId: string, subscriberId: string): readonly Connection[];
+  all(): IterableIterator<Connection>;
+  readonly count: number;
+};
+
+/** A subscriber has few browsers; each has one connection, or one for each tab where tabs cannot share. */
+export const MAX_OF_SUBSCRIBER = 20;
+/** Many subscribers may share the address of their company. */
+export const MAX_OF_ADDRESS = 5_000;
+
+type Parts = {
+  /** The first connection of a subscriber was added, or its last one was removed. */
+  onPresence: (session: InboxSession, isPresent: boolean) => void;
+  maxOfAddress?: number;
+};
+
+export function createConnections({ onPresence, maxOfAddress = MAX_OF_ADDRESS }: Parts): Connections {
+  const bySubscriber = new Map<string, Set<Connection>>();
+  const all = new Set<Connection>();
+  const byAddress = new Map<string, number>();
+  const nameOf = (environmentId: string, subscriberId: string) => `${environmentId}|${subscriberId}`;
+  const remove = (connection: Connection, address: string): void => {
+    if (!all.delete(connection)) return;
+    const { environment, subscriberId } = connection.session;
+    const name = nameOf(environment.id, subscriberId);
+    const own = bySubscriber.get(name);
+    own?.delete(connection);
+    if (own?.size === 0) {
+      bySubscriber.delete(name);
+      onPresence(connection.session, false);
+    }
+    const left = (byAddress.get(address) ?? 1) - 1;
+    if (left > 0) byAddress.set(address, left);
+    else byAddress.delete(address);
+  };
+  return {
+    add: (connection, address) => {
+      const { environment, subscriberId } = connection.session;
+      const name = nameOf(environment.id, subscriberId);
+      const own = bySubscriber.get(name) ?? new Set();
+      if (own.size >= MAX_OF_SUBSCRIBER) throw tooMany("of this subscriber");
+      const ofAddress = byAddress.get(address) ?? 0;
+      if (ofAddress >= maxOfAddress) throw tooMany("from this address");
+      byAddress.set(address, ofAddress + 1);
+      own.add(connection);
+      all.add(connection);
+      bySubscriber.set(name, own);
+      if (own.size === 1) onPresence(connection.session, true);
+      return () => remove(connection, address);
+    },
+    of: (environmentId, subscriberId) => [...(bySubscriber.get(nameOf(environmentId, subscriberId)) ?? [])],
+    all: () => all.values(),
+    get count() {
+      return all.size;
+    },
+  };
+}
+
+function tooMany(whose: string): AppError {
+  return new AppError("too_many", `There are too many connections ${whose}`, { retryAfterSeconds: 30 });
+}

@@ -1,0 +1,59 @@
+import type { Queryable } from "../database/database.ts";
+import { logFailure } from "../database/outage.ts";
+import { groupBy } from "../foundation/group-by.ts";
+import type { Log } from "../foundation/log.ts";
+import type { InboxHints } from "./inbox-hints.ts";
+import { endSnoozes } from "./snooze-store.ts";
+
+/** Returns snoozed messages to their inboxes, at most a second late. */
+export type SnoozeEnds = {
+  /** Looks at once: a test clock was moved. */
+  wake(): void;
+  close(): Promise<void>;
+};
+
+const LOOK_EVERY_MS = 1_000;
+const BATCH = 500;
+
+type Parts = { database: Queryable; hints: InboxHints; log: Log };
+
+export function startSnoozeEnds({ database, hints, log }: Parts): SnoozeEnds {
+  let isClosed = false;
+  let isAskedAgain = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  const look = async (): Promise<void> => {
+    do {
+      isAskedAgain = false;
+      const returned = await endSnoozes(database, BATCH);
+      for (const [environmentId, messages] of groupBy(returned, (one) => one.environmentId)) {
+        hints.changed(
+          environmentId,
+          messages.map(({ subscriberId, id }) => ({ subscriberId, messageId: id })),
+        );
+      }
+      if (returned.length >= BATCH) isAskedAgain = true;
+    } while (isAskedAgain && !isClosed);
+  };
+  const run = (): void => {
+    clearTimeout(timer);
+    running = look()
+      .catch((error) => logFailure(log, error, "snoozed messages were not returned; it is tried again"))
+      .finally(() => {
+        running = undefined;
+        if (!isClosed) timer = setTimeout(run, LOOK_EVERY_MS);
+      });
+  };
+  run();
+  return {
+    wake: () => {
+      isAskedAgain = true;
+      if (!running && !isClosed) run();
+    },
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
