@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 const NOISY = "server/scenarios/noisy-neighbours/*.test.ts";
+const BROWSER = "server/scenarios/browser/*.test.ts";
 
 /** Left out of `npm run test:rls`: tests that start their own processes, which do not use row-level security. */
 const OF_PROCESSES = ["server/scenarios/process-*.test.ts", "server/scenarios/command-line.test.ts"];
@@ -28,7 +29,14 @@ export default defineConfig({
         test: {
           name: "tests",
           include: ["{contract,client,server,bench,harness,examples,inbox}/**/*.test.ts"],
-          exclude: ["**/dist/**", "**/node_modules/**", "server/architecture.test.ts", NOISY, ...LEFT_OUT],
+          exclude: [
+            "**/dist/**",
+            "**/node_modules/**",
+            "server/architecture.test.ts",
+            NOISY,
+            BROWSER,
+            ...LEFT_OUT,
+          ],
           globalSetup: ["server/testing/cluster.ts"],
         },
       },
@@ -42,6 +50,18 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        // Each file has a browser of its own, which needs both cores.
+        test: {
+          name: "browser",
+          include: [BROWSER],
+          globalSetup: ["server/testing/cluster.ts", "server/testing/browser/browser-setup.ts"],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+          testTimeout: 40_000,
         },
       },
     ],
