@@ -56,4 +56,8 @@ export type Preference = {
   readonly level: "global" | "template";
   readonly channels: Channels;
   readonly workflow?: { readonly id: string; readonly identifier: string; readonly name: string };
+  /** Of the global preference: whether messages wait outside of these hours. */
+  readonly schedule?: Schedule;
 };
+
+export type Schedule = { readonly isEnabled: boolean; readonly weeklySchedule?: object };

@@ -38,10 +38,11 @@ export const TEXTS = {
   incomplete: "The attributes application-identifier and subscriber-id are missing.",
   retry: "Retry",
   global: "All notifications",
+  schedule: "Only during working hours",
   noPreferences: "There is nothing to choose.",
-  email: "E-mail",
+  email: "Email",
   sms: "SMS",
-  in_app: "In-app",
+  in_app: "In-App",
   chat: "Chat",
   push: "Push",
 };

@@ -5,7 +5,7 @@ import { belongsInto, listPath, takesAllNew, type View } from "./view.ts";
 /** A failed request: a sentence, and what the retry button does. */
 export type Failure = { readonly message: string; readonly retry: () => void };
 
-const PAGE_SIZE = 15;
+const PAGE_SIZE = 10;
 const MAX_PAGE_SIZE = 100;
 const MAX_SEEN_IDS = 20;
 

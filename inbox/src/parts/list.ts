@@ -9,7 +9,7 @@ import { watchSeen } from "./seen.ts";
 
 const TICK_MS = 30_000;
 /** The next page is read when the end of the list is this near. */
-const AHEAD = "300px";
+const AHEAD = "100px";
 const TOP_PX = 8;
 
 export type ListPart = Part & { stop(): void };

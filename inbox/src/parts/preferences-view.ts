@@ -36,21 +36,32 @@ function statusOf({ preferences: { all, failure }, texts }: Host, isEmpty = fals
 }
 
 function group(host: Host, preference: Preference): HTMLElement {
-  const name = preference.workflow ? plainText(preference.workflow.name) : host.texts.global;
-  const rows = Object.entries(preference.channels).map(([channel, isEnabled]) => {
-    const key = `${preference.workflow?.id ?? ""} ${channel}`;
-    const attributes = {
-      type: "checkbox",
-      role: "switch",
-      part: "switch",
-      checked: isEnabled,
-      "data-key": key,
-    };
-    const input = element("input", attributes);
-    input.addEventListener("change", () => void host.preferences.set(preference, channel, input.checked));
-    return element("label", { part: "channel" }, channelName(host, channel), input);
-  });
-  return element("fieldset", { part: "preference" }, element("legend", {}, name), ...rows);
+  const { preferences, texts } = host;
+  const { workflow, channels, schedule } = preference;
+  const id = workflow?.id ?? "";
+  const rows = Object.entries(channels).map(([channel, isEnabled]) =>
+    row(channelName(host, channel), `${id} ${channel}`, isEnabled, (isOn) =>
+      preferences.setChannel(preference, channel, isOn),
+    ),
+  );
+  const hours = row(texts.schedule, "schedule", schedule?.isEnabled === true, (isOn) =>
+    preferences.setSchedule(preference, isOn),
+  );
+  const name = workflow ? plainText(workflow.name) : texts.global;
+  const legend = element("legend", {}, name);
+  return element("fieldset", { part: "preference" }, legend, ...rows, !workflow && hours);
+}
+
+function row(
+  label: string,
+  key: string,
+  isOn: boolean,
+  change: (isOn: boolean) => Promise<void>,
+): HTMLElement {
+  const attributes = { type: "checkbox", role: "switch", part: "switch", checked: isOn, "data-key": key };
+  const input = element("input", attributes);
+  input.addEventListener("change", () => void change(input.checked));
+  return element("label", { part: "channel" }, label, input);
 }
 
 function channelName({ texts }: Host, channel: string): string {
