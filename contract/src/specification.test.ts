@@ -24,7 +24,7 @@ const tables: [string, TSchema, string][] = [
     "Integration",
     contract.Integration,
     `_id _environmentId! _organizationId! name! identifier! providerId! channel! credentials! configurations active!
-     deleted! deletedAt deletedBy primary! conditions delivery breaker health`, // delivery, breaker and health are our own
+     deleted! deletedAt deletedBy primary! conditions delivery breaker health checked`, // delivery, breaker, health and checked are our own
   ],
   ["Configurations", contract.Configurations, "inboundWebhookEnabled inboundWebhookSigningKey"],
   [

@@ -175,7 +175,19 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { secrets } = database;
   const receipts = role === "worker" ? undefined : { call: io.request, publicUrl: settings.publicUrl };
   const { connections } = inbox;
-  const serving = { endpoints, gate, secrets, connections, receipts, log, metrics, scrapes, role };
+  const { inboxOrigins } = settings;
+  const serving = {
+    endpoints,
+    gate,
+    secrets,
+    connections,
+    inboxOrigins,
+    receipts,
+    log,
+    metrics,
+    scrapes,
+    role,
+  };
   const server = createServer({ api, ...serving });
   const close = async () => {
     for (const connection of inbox.connections.all()) connection.close("restart");

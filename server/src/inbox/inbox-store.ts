@@ -113,7 +113,8 @@ export async function countUnread(
     select coalesce(m.severity, 'none') as severity, count(*)::integer as count from messages m
     where ${inInbox(environmentId, inbox)} and m.read_at is null and m.snoozed_until is null
     group by m.severity`);
-  return rows.reduce((counts, { severity, count }) => ({ ...counts, [severity]: count }), NOTHING_UNREAD);
+  const counts = Object.fromEntries(rows.map(({ severity, count }) => [severity, count]));
+  return { ...NOTHING_UNREAD, ...counts };
 }
 
 /** Messages that were never seen and are not snoozed. */
