@@ -7,6 +7,7 @@ import { INBOXES, type InboxKind, type InboxOptions } from "../../testing/browse
 import { usePageServer } from "../../testing/browser/page-server.ts";
 import { missingBrowser, shows, useBrowser } from "../../testing/browser/use-browser.ts";
 import { useTestService } from "../../testing/test-service.ts";
+import { advance } from "../../testing/virtual-time.ts";
 
 /** What an open page shows without being loaded again. */
 
@@ -69,6 +70,19 @@ describe.skipIf(missingBrowser()).each(INBOXES)("$name", (kind) => {
     for (const tab of tabs) await shows(tab.isMarked, false);
     await world.notify(["Another"]);
     for (const tab of tabs) await shows(tab.isMarked, true);
+  });
+
+  test("a snoozed notification returns to an open page when the held clock has passed its hour", async () => {
+    const world = await inboxWorld(service, new Date());
+    await world.notify(["Later"]);
+    const inbox = await opened(kind, addressOf(kind, world), ["Later"]);
+    await inbox.act("Later", "read");
+    await inbox.act("Later", "snooze");
+    await shows(inbox.subjects, []);
+    await shows(inbox.isMarked, false);
+    await advance(world.environment, 61, "minutes");
+    await shows(inbox.isMarked, true);
+    await shows(() => subjectsWithNew(inbox), ["Later"]);
   });
 
   test("given a cut connection, notifications arrive again when it is restored", async () => {

@@ -33,6 +33,20 @@ async function callInPage({ method, args }: { method: string; args: unknown }): 
   return JSON.parse(JSON.stringify({ data, error: error && `${error.message} ${error.status ?? ""}` }));
 }
 
+/** Calls a method of a listed notification. */
+async function callOf(page: Page, subject: string, method: string): Promise<any> {
+  const { data, error } = await page.evaluate(callOfInPage, { subject, method });
+  if (error) throw new Error(`${method}: ${error}`);
+  return data;
+}
+
+/** Runs in the page. */
+async function callOfInPage({ subject, method }: { subject: string; method: string }): Promise<any> {
+  const list = await (globalThis as any).novu.notifications.list({ useCache: false });
+  const { data, error } = await list.data.notifications.find((one: any) => one.subject === subject)[method]();
+  return JSON.parse(JSON.stringify({ data, error: error && `${error.message} ${error.status ?? ""}` }));
+}
+
 const idOf = async (page: Page, subject: string): Promise<string> => {
   const { notifications } = await call(page, "notifications.list", { useCache: false });
   return notifications.find((one: any) => one.subject === subject).id;
@@ -70,8 +84,8 @@ describe.skipIf(missingBrowser())("@novu/js", () => {
     expect(await call(page, "notifications.unsnooze", { notificationId })).toMatchObject({
       isSnoozed: false,
     });
-    await call(page, "notifications.seen", { notificationId });
-    expect(await world.stored("seen")).toContain("First");
+    expect(await callOf(page, "Sale", "seen")).toMatchObject({ isSeen: true });
+    expect(await world.stored("seen")).toContain("Sale");
     await call(page, "notifications.delete", { notificationId });
     expect((await call(page, "notifications.list", { useCache: false })).notifications).toHaveLength(1);
   });
