@@ -1,19 +1,28 @@
 import { defineConfig } from "vitest/config";
+import { LONG_TESTS, NOISY_FOLDER, SHORTENED_TESTS } from "./server/testing/long-tests.ts";
 
-const NOISY = "server/scenarios/noisy-neighbours/*.test.ts";
+const NOISY = `${NOISY_FOLDER}/*.test.ts`;
+const BROWSER = "server/scenarios/browser/*.test.ts";
+const LONG = Object.keys(LONG_TESTS);
+const FULL = Object.values(SHORTENED_TESTS).map(({ variable, full }) => [
+  variable,
+  process.env[variable] ?? full,
+]);
 
 /** Left out of `npm run test:rls`: tests that start their own processes, which do not use row-level security. */
 const OF_PROCESSES = ["server/scenarios/process-*.test.ts", "server/scenarios/command-line.test.ts"];
 /** Also left out: tests without a database, whose result would be the same. */
 const WITHOUT_DATABASE = [
-  "{contract,client,bench,harness,examples}/**",
+  "{contract,client,bench,harness,examples,inbox}/**",
   "server/src/{calendar,conditions,foundation,outbound,providers,sandbox,templates}/**",
   "server/src/database/embedded/**",
   "server/scenarios/guide*.test.ts",
 ];
 const LEFT_OUT = process.env.TIDINGS_TEST_RLS === "1" ? [...OF_PROCESSES, ...WITHOUT_DATABASE] : [];
 
-/** All tests of a run share one database cluster (globalSetup); the architecture test needs none. */
+/** Threads and processes run the build; the tests of a project share one database cluster. */
+const globalSetup = ["scripts/build-for-tests.mjs", "server/testing/cluster.ts"];
+
 // biome-ignore lint/style/noDefaultExport: vitest asks for a default export
 export default defineConfig({
   test: {
@@ -27,9 +36,29 @@ export default defineConfig({
         extends: true,
         test: {
           name: "tests",
-          include: ["{contract,client,server,bench,harness,examples}/**/*.test.ts"],
-          exclude: ["**/dist/**", "**/node_modules/**", "server/architecture.test.ts", NOISY, ...LEFT_OUT],
-          globalSetup: ["server/testing/cluster.ts"],
+          include: ["{contract,client,server,bench,harness,examples,inbox}/**/*.test.ts"],
+          exclude: [
+            "**/dist/**",
+            "**/node_modules/**",
+            "server/architecture.test.ts",
+            NOISY,
+            BROWSER,
+            ...LONG,
+            ...LEFT_OUT,
+          ],
+          globalSetup,
+          // The files of a worker share one process and its modules: loading them took a third of the time.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        // Each file has its own process, because some measure its memory.
+        test: {
+          name: "long",
+          include: [...LONG, ...Object.keys(SHORTENED_TESTS)],
+          globalSetup,
+          env: Object.fromEntries(FULL),
         },
       },
       {
@@ -38,10 +67,24 @@ export default defineConfig({
         test: {
           name: "noisy",
           include: [NOISY],
+          globalSetup: ["scripts/build-for-tests.mjs"],
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        // A browser and the service in it need both cores, so these run after the others.
+        test: {
+          name: "browser",
+          include: [BROWSER],
+          exclude: process.env.TIDINGS_TEST_RLS === "1" ? [BROWSER] : [],
+          globalSetup: [...globalSetup, "server/testing/browser/browser-setup.ts"],
+          isolate: false,
+          sequence: { groupOrder: 2 },
+          testTimeout: 40_000,
         },
       },
     ],

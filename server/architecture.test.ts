@@ -16,6 +16,7 @@ const NOUNS = [
   "contexts",
   "notifications",
   "messages",
+  "inbox",
   "triggers",
   "dead-letters",
   "receipts",
@@ -154,6 +155,7 @@ test("fastify, SQL, Liquid, Ajv, nodemailer, prom-client, the clock and the bran
   expect(importedOnlyIn(/^templates\//, /^liquidjs$/)).toEqual([]);
   expect(importedOnlyIn(/^sandbox\//, /^(ajv|ajv-formats|re2js)$/)).toEqual([]);
   expect(importedOnlyIn(/^providers\//, /^nodemailer/)).toEqual([]);
+  expect(importedOnlyIn(/^simulator\/mail-server\.ts$/, /^smtp-server$/)).toEqual([]);
   expect(importedOnlyIn(/^metrics\//, /^prom-client$/)).toEqual([]);
   expect(onlyIn(/^foundation\/config\.ts$/, /\bprocess\.env\b/, "reads the environment")).toEqual([]);
   expect(onlyIn(/^foundation\/clock\.ts$/, /\bnew Date\(\)|\bDate\.now\(/, "reads the wall clock")).toEqual(
@@ -167,7 +169,7 @@ test("the network is reached only through outbound/", () => {
     imports
       .filter(({ from, isTypeOnly, names }) => {
         if (isTypeOnly || path.startsWith("outbound/") || path.startsWith("database/")) return false;
-        // The simulator listens; it calls nothing.
+        // The simulator listens here; its receipts go through outbound/.
         if (path === "simulator/listen.ts" && /\bcreateServer\b/.test(names)) return false;
         return (
           /^node:(http|https|http2|net|tls|dgram|dns)/.test(from) && !/^\{\s*STATUS_CODES\s*\}$/.test(names)
@@ -215,7 +217,10 @@ test("no object literal is spread into another to put several members on one lin
 });
 
 test("test titles have at most 100 characters", () => {
-  const folders = [new URL(".", import.meta.url), ...["client", "contract", "harness"].map(workspace)];
+  const folders = [
+    new URL(".", import.meta.url),
+    ...["client", "contract", "harness", "inbox"].map(workspace),
+  ];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".test.ts") && !/node_modules|dist/.test(path))

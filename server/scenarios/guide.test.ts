@@ -45,6 +45,8 @@ describe("guide: every example answers what its page shows", () => {
       DATABASE_URL: service.databaseUrl,
       TIDINGS_SECRETS_KEYS: writtenKeys(service.keyring),
       RECEIVER_PORT: `${await findFreePort()}`,
+      SIMULATOR_PORT: `${await findFreePort()}`,
+      SMTP_PORT: `${await findFreePort()}`,
     };
     await runPage(page, programs, env);
   });

@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { SETTINGS } from "../src/foundation/settings.ts";
 import { useTestMachines } from "../testing/test-process.ts";
 
-/** The built program for its operator: first start, settings, refusals, stop. */
+/** The built program for its operator: first start, settings, invalid settings, stop. */
 
 /** Many processes start here, one after the other. */
 vi.setConfig({ testTimeout: 60_000 });
@@ -103,30 +103,6 @@ test("settings: a flag overrides a variable, secrets come from files, --help lis
     expect(stdout).toMatch(new RegExp(`--${flag}\\b[\\s\\S]*\\(${env}\\)`));
 });
 
-test("a second instance on the same data directory or port: is refused and does no harm", async () => {
-  const [machine, neighbour] = [await newMachine(), await newMachine()];
-  const first = await machine.serve();
-  const second = await machine.run(["serve"]);
-  expect(second).toMatchObject({ code: 1, stdout: "" });
-  expect(second.stderr).toContain(
-    `The data directory ${machine.dataDirectory} is in use by another instance`,
-  );
-  expect(second.stderr.trim().split("\n")).toHaveLength(1);
-  // Refused without waiting: within a second of a start that ends as soon as the program is loaded.
-  const loaded = await machine.run(["serve"], { PORT: "nonsense" });
-  expect(loaded.code).toBe(2);
-  expect(second.tookMs - loaded.tookMs).toBeLessThan(1_000);
-  const migrating = await machine.run(["migrate"]);
-  expect([migrating.code, migrating.stderr]).toEqual([1, expect.stringContaining("in use by another")]);
-
-  const samePort = await neighbour.run(["serve"], { PORT: new URL(first.url).port });
-  expect([samePort.code, samePort.stderr]).toEqual([1, expect.stringContaining("already in use")]);
-  expect(neighbour.leftovers()).toEqual([]);
-
-  expect((await first.caller().get("/v1/health-check")).status).toBe(200);
-  expect(await first.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
-});
-
 test("an unreachable database: is reported in one sentence", async () => {
   const machine = await newMachine();
   for (const host of ["127.0.0.1:1", "localhost:1"]) {
@@ -138,47 +114,4 @@ test("an unreachable database: is reported in one sentence", async () => {
     expect(stderr).toContain(`PostgreSQL at ${host}/none cannot be reached`);
     expect(stderr).not.toContain("secret");
   }
-});
-
-test("environments: are listed and created while the server runs and while it does not", async () => {
-  const machine = await newMachine();
-  const create = (name: string) => machine.run(["environments", "create", name, "--json"]);
-  const migrated = await machine.run(["migrate", "--json"]);
-  expect([migrated.code, JSON.parse(migrated.stdout)]).toEqual([0, { applied: expect.any(Number) }]);
-  expect((await machine.run(["migrate"])).stdout).toContain("up to date");
-  const before = await create("Staging");
-  expect(before.code).toBe(0);
-  expect(machine.leftovers()).toEqual([]);
-
-  const server = await machine.serve();
-  const during = await create("Production");
-  for (const { stdout } of [before, during]) {
-    const caller = server.caller(JSON.parse(stdout).apiKey);
-    await caller.finished(await caller.trigger("welcome", "ada"));
-  }
-  // Operators often have TIDINGS_API_KEY set for API calls: it must not become the key of the new environment.
-  const { apiKey } = JSON.parse(during.stdout);
-  const third = await machine.run([
-    "environments",
-    "create",
-    "Third",
-    "--test",
-    "--json",
-    "--api-key",
-    apiKey,
-  ]);
-  expect(third.code).toBe(0);
-  expect(JSON.parse(third.stdout)).toMatchObject({ name: "Third", isTest: true });
-  expect(JSON.parse(third.stdout).apiKey).not.toBe(apiKey);
-  const taken = await create("Production");
-  expect(taken).toMatchObject({ code: 1, stdout: "" });
-  expect(taken.stderr).toBe('There is an environment named "Production" already\n');
-  const { stdout } = await machine.run(["environments", "list", "--json"]);
-  expect(JSON.parse(stdout).map((one: any) => one.name)).toEqual(["Staging", "Production", "Third"]);
-  expect(await server.end("SIGTERM")).toMatchObject({ code: 0 });
-  expect((await machine.run(["environments", "list"])).stdout).toMatch(
-    / {2}Staging\n[\s\S]* {2}Production\n/,
-  );
-  expect(await machine.run(["environments", "burn"])).toMatchObject({ code: 2, stdout: "" });
-  expect(machine.leftovers()).toEqual([]);
 });

@@ -1,46 +1,17 @@
-import { spawn } from "node:child_process";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ada } from "../testing/given.ts";
-import { chat, email, push, sms } from "../testing/steps.ts";
+import { givenSimulated, TEXT_STEPS, useSimulatorProgram } from "../testing/simulator-program.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 
-const PROGRAM = join(import.meta.dirname, "../../client/bin/tidings.js");
 const service = await useTestService();
-const simulator = await startProgram();
-
-/** `tidings simulator` on a free port. */
-async function startProgram() {
-  const child = spawn(process.execPath, [PROGRAM, "simulator", "--port", "0"]);
-  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  let output = "";
-  const shows = async (pattern: RegExp): Promise<RegExpExecArray> => {
-    const found = pattern.exec(output);
-    if (found) return found;
-    await new Promise((resolve) => child.stdout.once("data", resolve));
-    return shows(pattern);
-  };
-  child.stdout.setEncoding("utf8").on("data", (text) => {
-    output += text;
-  });
-  const [, url = ""] = await shows(/vendors at (http:\/\/127\.0\.0\.1:\d+)/);
-  const stop = () => {
-    child.kill("SIGTERM");
-    return exited;
-  };
-  afterAll(stop);
-  return { url, shows, stop };
-}
-
-const vendorAt = async (providerId: string): Promise<any> =>
-  (await fetch(`${simulator.url}/${providerId}`)).json();
+const simulator = await useSimulatorProgram();
 
 /** Creates the integration that the simulator describes, and ada's address at the vendor if it needs one. */
 async function connect(environment: TestEnvironment, providerId: string): Promise<void> {
-  const { channel, credentials, subscriberCredentials } = await vendorAt(providerId);
-  const body = { providerId, channel, name: providerId, active: true, check: false, credentials };
-  expect((await environment.post("/v1/integrations", body)).status).toBe(201);
+  const description = await simulator.described(providerId);
+  await givenSimulated(environment, description);
+  const { subscriberCredentials } = description;
   if (!subscriberCredentials) return;
   await environment.given.credentials("ada", providerId, subscriberCredentials);
 }
@@ -53,19 +24,12 @@ async function sent(environment: TestEnvironment, payload: object): Promise<any>
   return body.data[0];
 }
 
-const STEPS = {
-  email: email("<p>Hi</p>", { subject: "{{payload.text}}" }),
-  sms: sms("{{payload.text}}"),
-  chat: chat("{{payload.text}}"),
-  push: push("{{payload.text}}", { subject: "Hi" }),
-};
-
 async function connected(providerId: string): Promise<TestEnvironment> {
   const environment = await service.newEnvironment("bare");
   await environment.given.subscriber("ada", { email: ada.email, phone: ada.phone });
   await connect(environment, providerId);
-  const { channel } = await vendorAt(providerId);
-  await environment.given.workflow("one", [STEPS[channel as keyof typeof STEPS]]);
+  const { channel } = await simulator.described(providerId);
+  await environment.given.workflow("one", [TEXT_STEPS[channel as keyof typeof TEXT_STEPS]]);
   return environment;
 }
 
@@ -98,16 +62,32 @@ test("given a text with a case of the vendor, the vendor answers so", async () =
   await simulator.shows(/telegram .*403 recipient_error: blocked by the user/);
 });
 
+test.each(["nodemailer", "emailjs"])("%s: a mail arrives by SMTP, and the simulator shows it", async (id) => {
+  const environment = await connected(id);
+  const message = await sent(environment, { text: `By ${id}, Grüße` });
+  expect(message).toMatchObject({ status: "sent", providerId: id });
+  const [line] = await simulator.shows(new RegExp(`.*By ${id}.*`));
+  expect(line).toMatch(/ {2}nodemailer {2}ada@example\.com {2}"By \w+, Grüße" {2}250 accepted$/);
+});
+
+test("given a case in the address of a mail, the mail server refuses it so", async () => {
+  const environment = await connected("nodemailer");
+  await environment.given.subscriber("ada", { email: "simulate-recipient-error@example.com" });
+  const message = await sent(environment, { text: "Hi" });
+  expect(message).toMatchObject({ status: "error", errorId: expect.stringContaining("recipient") });
+  await simulator.shows(/nodemailer {2}simulate-recipient-error@example\.com {2}550 5\.1\.1/);
+});
+
 test("given a wrong key, the vendor answers so and the line names the header", async () => {
   const environment = await service.newEnvironment("bare");
-  const { credentials } = await vendorAt("sendgrid");
+  const { credentials } = await simulator.described("sendgrid");
   const wrong = { providerId: "sendgrid", channel: "email", name: "Mail", active: true, check: false };
   await environment.post("/v1/integrations", {
     ...wrong,
     credentials: { ...credentials, apiKey: "SG.wrong" },
   });
   await environment.given.subscriber("ada", { email: ada.email });
-  await environment.given.workflow("one", [STEPS.email]);
+  await environment.given.workflow("one", [TEXT_STEPS.email]);
   expect(await sent(environment, { text: "x" })).toMatchObject({
     status: "error",
     errorId: "provider_config_error",

@@ -24,6 +24,8 @@ export type Workbench = {
 
 const silent = createLog("silent");
 
+const BUILT = join(import.meta.dirname, "../dist");
+
 export function openWorkbench(): Workbench {
   const directories: string[] = [];
   const servers: EmbeddedServer[] = [];
@@ -56,11 +58,11 @@ export function openWorkbench(): Workbench {
 
 function spawnHolder(directory: string, isDurable: boolean): ChildProcess {
   const script = `
-    const { startEmbedded } = await import(${JSON.stringify(join(import.meta.dirname, "../src/database/embedded/embedded.ts"))});
-    const { createLog } = await import(${JSON.stringify(join(import.meta.dirname, "../src/foundation/log.ts"))});
+    const { startEmbedded } = await import(${JSON.stringify(join(BUILT, "database/embedded/embedded.js"))});
+    const { createLog } = await import(${JSON.stringify(join(BUILT, "foundation/log.js"))});
     const options = { directory: ${JSON.stringify(directory)}, log: createLog("silent"), isDurable: ${isDurable} };
     console.log((await startEmbedded(options)).pid);`;
-  const args = ["--import", "tsx", "--input-type=module", "--eval", script];
+  const args = ["--input-type=module", "--eval", script];
   return spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
 }
 

@@ -1,11 +1,6 @@
 import type { Credentials, HttpCall, HttpResult } from "../src/providers/provider.ts";
 import type { Receipt, ReceiptRules } from "../src/providers/receipts/receipt.ts";
-
-/** A vendor's request before it is signed. */
-export type Unsigned = { url: string; body: string; at: Date };
-
-/** What signing adds to a request: headers, or another body or URL. */
-export type Signed = { headers?: Record<string, string>; body?: string; url?: string };
+import type { Signed, Unsigned } from "../src/simulator/webhooks/vendor-webhook.ts";
 
 /** What the contract test needs to know about a vendor's receipts. */
 export type ReceiptCase = {
@@ -15,7 +10,7 @@ export type ReceiptCase = {
   credentials?: Credentials;
   /** Default: JSON. */
   form?: true;
-  /** Signs as the vendor does, with the vendor's own package where there is one. */
+  /** Signs as the vendor does: the signers of the simulator. Where the vendor has a package, a test compares the two. */
   sign(unsigned: Unsigned): Signed | Promise<Signed>;
   /** The signature has no timestamp, so a request can be repeated; or it does not cover the body. */
   hasNoTimestamp?: true;

@@ -63,6 +63,13 @@ export const EDGE_SETTINGS = {
     fallback: "20",
     parse: (text) => whole(text, 0, 1_000_000),
   }),
+  inboxOrigins: setting({
+    env: "TIDINGS_INBOX_ORIGINS",
+    flag: "inbox-origins",
+    help: "Comma-separated origins of the pages that may open inboxes, such as https://app.example.org; * is every page.",
+    fallback: "*",
+    parse: inboxOrigins,
+  }),
   publicUrl: setting({
     env: "TIDINGS_PUBLIC_URL",
     flag: "public-url",
@@ -103,6 +110,17 @@ function rateLimits(text: string): RateLimits {
     ...DEFAULT_RATES,
     ...namedNumbers(text, { names: RATE_CLASSES, maximum: MAX_PER_SECOND, or: "off or " }),
   };
+}
+
+function inboxOrigins(text: string): "any" | readonly string[] {
+  if (text.trim() === "*") return "any";
+  const origins = text.split(",").map((one) => one.trim());
+  for (const origin of origins) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw new Error("must be * or origins such as https://app.example.org, without a path");
+    }
+  }
+  return origins;
 }
 
 /** Without a slash at the end. Mail programs call https addresses only. */

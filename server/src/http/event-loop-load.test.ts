@@ -60,6 +60,7 @@ async function open(): Promise<string> {
     gate,
     secrets: secretsWith(undefined),
     connections: createConnections({ onPresence: () => {} }),
+    inboxOrigins: "any",
     log: createLog("silent"),
     metrics: UNCOUNTED,
     role: "api",

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 /**
  * Answers OPTIONS for every path registered after this call with the allowed methods (RFC 9110, 9.3.7). Call the returned
- * function after the last route. There are no CORS headers: pages of other sites must not call the API.
+ * function after the last route. `inbox-cors.ts` adds headers for the inbox.
  */
 export function answerOptions(app: FastifyInstance): () => void {
   const methods = new Map<string, Set<string>>();

@@ -19,6 +19,8 @@ import { documentRoutes } from "./documents.ts";
 import type { Api, Endpoint } from "./endpoint.ts";
 import { errorResponse, shape } from "./error-response.ts";
 import { frontRoutes } from "./front-page.ts";
+import { allowOrigins, type InboxOrigins } from "./inbox-cors.ts";
+import { inboxScriptRoute } from "./inbox-script.ts";
 import { readJsonBody } from "./json-body.ts";
 import { addMetricsRoute } from "./metrics-route.ts";
 import { answerOptions } from "./options.ts";
@@ -31,8 +33,9 @@ export type ServerParts = {
   gate: RequestPipeline;
   /** The keys that sign links to unsubscribe. */
   secrets: Secrets;
-  /** The connections of inboxes. */
+  /** The connections of inboxes, and the pages that may open them. */
   connections: Connections;
+  inboxOrigins: InboxOrigins;
   /** When set, delivery providers may send receipts. */
   receipts?: ReceiptSource | undefined;
   log: Log;
@@ -76,6 +79,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.server.on("checkExpectation", (request, response) => refuseExpectation(request, response, api));
   acceptJsonOnly(app, gate.chargeLoop);
   app.addHook("onRequest", (request, _reply, done) => done(missingHost(request.raw)));
+  allowOrigins(app, parts.inboxOrigins);
   app.setErrorHandler((error, request, reply) => {
     const { status, headers, body } = errorResponse(
       withBodySize(error, request),
@@ -96,6 +100,7 @@ function addRoutes(app: FastifyInstance, parts: ServerParts): void {
   const endOfRoutes = answerOptions(app);
   for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
   if (role !== "worker") documentRoutes(app, gate);
+  if (role !== "worker") inboxScriptRoute(app);
   if (role !== "worker") unsubscribeRoutes(app, { gate, secrets });
   if (role !== "worker") streamRoute(app, { gate, connections });
   if (receipts) receiptRoutes(app, { api, gate, ...receipts });

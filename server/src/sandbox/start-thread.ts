@@ -22,13 +22,12 @@ export function startThread(file: URL, { name, memoryMb, workerData }: ThreadOpt
 }
 
 /**
- * The file of a thread in the folder of `importerUrl`. Built code starts the .js file. Sources (tests) are started with
- * tsx, called inside the thread: Node 20 does not run TypeScript, and `--import tsx` affects the main thread only.
+ * The file of a thread in the folder of `importerUrl`. Sources (tests) start the built file too, because Node 20 does not
+ * run TypeScript; the setup of a test run builds what is stale (scripts/build-for-tests.mjs).
  */
 export function threadFile(importerUrl: string, name: string): URL {
-  if (!importerUrl.endsWith(".ts")) return new URL(`./${name}.js`, importerUrl);
-  const source = new URL(`./${name}.ts`, importerUrl).href;
-  const tsx = import.meta.resolve("tsx/esm/api");
-  const script = `import { tsImport } from "${tsx}"; await tsImport("${source}", "${source}");`;
-  return new URL(`data:text/javascript,${encodeURIComponent(script)}`);
+  const folder = importerUrl.endsWith(".ts")
+    ? importerUrl.replace("/server/src/", "/server/dist/")
+    : importerUrl;
+  return new URL(`./${name}.js`, folder);
 }

@@ -1,3 +1,4 @@
+import type { ReceiptKind } from "../providers/receipts/receipt.ts";
 import { FALLBACK_RESPONSES } from "./common-responses.ts";
 import type { Received } from "./received.ts";
 import type { AnyVendorCase, VendorResponseCase } from "./vendor-case.ts";
@@ -19,9 +20,30 @@ const KINDS: Record<string, (response: VendorResponseCase) => boolean> = {
 /** The cases that every vendor has. */
 export const COMMON_CASES: readonly string[] = [...Object.keys(KINDS), ...DISTURBANCES];
 
-/** The cases of a vendor, as they are written in a message: the common ones, and its documented responses. */
-export function casesOf({ responses }: AnyVendorCase): string[] {
-  return [...new Set([...COMMON_CASES, ...responses.map(({ name }) => slug(name))])];
+/** The cases of a vendor, as they are written in a message: the common ones, what it reports, and its documented responses. */
+export function casesOf(vendorCase: AnyVendorCase): string[] {
+  const documented = vendorCase.responses.map(({ name }) => slug(name));
+  return [...new Set([...COMMON_CASES, ...reportedKinds(vendorCase), ...documented])];
+}
+
+/** What the vendor reports about messages. */
+export function reportedKinds({ webhook }: AnyVendorCase): ReceiptKind[] {
+  return Object.keys(webhook?.bodies ?? {}) as ReceiptKind[];
+}
+
+/** What happens to a message before the kind of event that it asks for. */
+const EARLIER: Partial<Record<ReceiptKind, readonly ReceiptKind[]>> = {
+  complained: ["delivered"],
+  unsubscribed: ["delivered"],
+  opened: ["delivered"],
+  clicked: ["delivered", "opened"],
+};
+
+/** The events of an accepted message for which this case was asked: it is delivered if the case says nothing else. */
+export function eventsOf(name: string | undefined, vendorCase: AnyVendorCase): ReceiptKind[] {
+  const kinds = reportedKinds(vendorCase);
+  const asked = kinds.find((kind) => kind === name) ?? "delivered";
+  return [...(EARLIER[asked] ?? []), asked].filter((kind) => kinds.includes(kind));
 }
 
 const slug = (name: string): string =>
@@ -32,7 +54,12 @@ const slug = (name: string): string =>
 
 /** The case that a request asks for: `simulate-throttled` anywhere in its path or body. */
 export function caseIn({ path, body }: Received): string | undefined {
-  const [, name] = /simulate-([a-z0-9-]*[a-z0-9])/i.exec(`${path} ${JSON.stringify(body)}`) ?? [];
+  return caseInText(`${path} ${JSON.stringify(body)}`);
+}
+
+/** The case that a text asks for. */
+export function caseInText(text: string): string | undefined {
+  const [, name] = /simulate-([a-z0-9-]*[a-z0-9])/i.exec(text) ?? [];
   return name?.toLowerCase();
 }
 
@@ -40,8 +67,10 @@ export function isFault(name: string): name is Fault {
   return (DISTURBANCES as readonly string[]).includes(name);
 }
 
-/** The vendor's response of this name or kind; undefined when it has none. */
-export function responseNamed(name: string, { responses }: AnyVendorCase): VendorResponseCase | undefined {
+/** The vendor's response of this name or kind; undefined when it has none. What becomes of a message later begins with a success. */
+export function responseNamed(name: string, vendorCase: AnyVendorCase): VendorResponseCase | undefined {
+  const { responses } = vendorCase;
+  if (reportedKinds(vendorCase).some((kind) => kind === name)) return successOf(vendorCase);
   const isOfKind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
   if (!isOfKind) return responses.find((response) => slug(response.name) === name);
   return responses.find(isOfKind) ?? FALLBACK_RESPONSES.find(isOfKind);

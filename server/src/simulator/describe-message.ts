@@ -4,15 +4,20 @@ import type { Received } from "./received.ts";
 import type { AnyVendorCase } from "./vendor-case.ts";
 
 /** The recipient and the text of a request, found where the documented request has those of its message. */
-export function describeMessage(received: Received, vendorCase: AnyVendorCase): { to: string; text: string } {
+export function describeMessage(received: Received, vendorCase: AnyVendorCase): Described {
   const { to, text } = partsOf(vendorCase);
   const example = parametersOf(vendorCase.request);
   const actual = parametersOf(received);
+  const recipient = textAt(actual, pathOf(example, to)) ?? lastSegment(received.path);
   return {
-    to: oneLine(textAt(actual, pathOf(example, to)) ?? lastSegment(received.path)),
+    to: oneLine(recipient),
     text: oneLine(textAt(actual, pathOf(example, text)) ?? ""),
+    address: /<([^<>]*)>$/.exec(recipient)?.[1] ?? recipient,
   };
 }
+
+/** `to` and `text` are shown, each as one line of limited length. `address` is the recipient's, complete and without a name. */
+export type Described = { to: string; text: string; address: string };
 
 /** The query and the body. */
 function parametersOf({ path, body }: { path: string; body: unknown }): object {
@@ -46,7 +51,7 @@ function lastSegment(path: string): string {
 const MAX_SHOWN = 60;
 
 /** Without control characters, which could change the terminal. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\s\u202a-\u202e\u2066-\u2069]+/gu, " ").trim();
   return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN - 1)}…` : line;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { providerIo } from "../../testing/provider-io.ts";
 import { systemClock } from "../foundation/clock.ts";
@@ -7,34 +8,43 @@ import type { Credentials, Provider, SendOutcome } from "../providers/provider.t
 import { casesOf, isFault, responseNamed } from "./choose-response.ts";
 import type { VendorDescription } from "./describe-vendor.ts";
 import { leavesOf } from "./leaves.ts";
-import { type Shown, startSimulator } from "./simulator.ts";
+import type { Shown } from "./shown.ts";
+import { startSimulator } from "./simulator.ts";
 import type { AnyVendorCase } from "./vendor-case.ts";
 import { SIMULATED_CASES } from "./vendors/simulated.ts";
 
 const lines: Shown[] = [];
+const outbound = createOutbound({ allow: parseOutboundAllow("127.0.0.0/8"), clock: systemClock });
 const simulator = await startSimulator({
   cases: SIMULATED_CASES,
   port: 0,
   clock: systemClock,
+  call: outbound.request,
   show: (line) => lines.push(line),
 });
-afterAll(() => simulator.close());
-const io = providerIo(
-  createOutbound({ allow: parseOutboundAllow(simulator.url.replace("http://", "")), clock: systemClock }),
-);
+afterAll(async () => {
+  await simulator.close();
+  outbound.close();
+});
+const io = providerIo(outbound);
 
 async function described({ provider }: AnyVendorCase): Promise<VendorDescription> {
   return (await fetch(`${simulator.url}/${provider.id}`)).json() as Promise<VendorDescription>;
 }
 
-/** Sends the vendor's message with the credentials and the address that the simulator states. */
-async function send(vendorCase: AnyVendorCase, word = "", more: Credentials = {}): Promise<SendOutcome> {
+type Sent = { word?: string; credentials?: Credentials; key?: string };
+
+/** Sends the vendor's message with the credentials and the address that the simulator states, under a key of its own. */
+async function send(
+  vendorCase: AnyVendorCase,
+  { word = "", credentials: more = {}, key = randomUUID() }: Sent = {},
+): Promise<SendOutcome> {
   const { provider, message } = vendorCase;
   const { credentials, subscriberCredentials = {} } = formOf(await described(vendorCase), vendorCase);
   const { deviceTokens, ...address } = subscriberCredentials;
   const text = word && { [marked(vendorCase)]: `Hi simulate-${word} there` };
   return (provider as Provider).send(
-    { ...message, ...address, ...(deviceTokens ? { tokens: deviceTokens } : {}), ...text } as never,
+    { ...message, key, ...address, ...(deviceTokens ? { tokens: deviceTokens } : {}), ...text } as never,
     { ...(credentials as Credentials), ...more },
     io,
   );
@@ -71,7 +81,7 @@ describe.each(SIMULATED_CASES.map((one) => [one.provider.id, one] as const))("%s
   test("each documented response can be asked for in the text, and means what is documented", async () => {
     for (const name of casesOf(vendorCase).filter((one) => !isFault(one))) {
       const response = responseNamed(name, vendorCase);
-      const outcome = await send(vendorCase, name);
+      const outcome = await send(vendorCase, { word: name });
       const kind =
         isOfSubscriber(vendorCase) && response?.outcome === "config_error"
           ? "recipient_error"
@@ -84,7 +94,7 @@ describe.each(SIMULATED_CASES.map((one) => [one.provider.id, one] as const))("%s
     ({ name, isSecret }) => isSecret && typeof credentials[name] === "string",
   );
   test.each(secrets.map(({ name }) => name))("wrong %s: refused as the vendor refuses it", async (name) => {
-    const outcome = await send(vendorCase, "", { [name]: "another" });
+    const outcome = await send(vendorCase, { credentials: { [name]: "another" } });
     expect(outcome.kind).toBe("config_error");
   });
 
@@ -106,6 +116,49 @@ describe.each(SIMULATED_CASES.map((one) => [one.provider.id, one] as const))("%s
     expect(shown.cases).toEqual(expect.arrayContaining(["throttled", "garbage"]));
     const alone = await fetch(`${simulator.url}/${id}/credentials`);
     expect(await alone.json()).toEqual(shown.credentials);
+  });
+});
+
+describe("repeated messages", () => {
+  const recognizing = SIMULATED_CASES.filter(({ deduplication }) => deduplication);
+
+  test("the vendors whose providers state so recognize them", () => {
+    const ids = recognizing.map(({ provider }) => provider.id).sort();
+    expect(ids).toEqual(
+      ["azure-sms", "getstream", "infobip-email", "infobip-sms", "one-signal", "resend", "sendinblue"].sort(),
+    );
+  });
+
+  test.each(recognizing.map((one) => [one.provider.id, one] as const))("%s: by its key", async (_, one) => {
+    const key = randomUUID();
+    const [first, second] = [await send(one, { key }), await send(one, { key })];
+    expect([first.kind, second.kind]).toEqual(["accepted", "accepted"]);
+    expect(lines.at(-1)?.result).toMatch(/repeated: the message of an earlier request, id /);
+    if (!one.deduplication?.again) expect(second).toMatchObject(first);
+    await send(one);
+    expect(lines.at(-1)?.result).toMatch(/accepted/);
+  });
+
+  const resend = SIMULATED_CASES.find(({ provider }) => provider.id === "resend") as AnyVendorCase;
+
+  test("the same key with another body: the vendor says so", async () => {
+    const key = randomUUID();
+    await send(resend, { key });
+    const outcome = await send(resend, { key, word: "opened" });
+    expect(outcome).toMatchObject({
+      kind: "accepted",
+      raw: expect.stringContaining("different request payload"),
+    });
+    expect(lines.at(-1)?.result).toMatch(/^409 repeated: .* with another body/);
+  });
+
+  test("a message whose answer was lost is recognized; one that was refused is not", async () => {
+    const key = randomUUID();
+    await fetch(`${simulator.url}/_fail/throttled?vendor=resend`, { method: "PUT" });
+    await fetch(`${simulator.url}/_fail/reset?vendor=resend`, { method: "PUT" });
+    const kinds = [await send(resend, { key }), await send(resend, { key }), await send(resend, { key })];
+    expect(kinds.map(({ kind }) => kind)).toEqual(["not_processed", "ambiguous", "accepted"]);
+    expect(lines.at(-1)?.result).toMatch(/^200 repeated/);
   });
 });
 
@@ -135,12 +188,12 @@ describe("the simulator", () => {
   });
 
   test("faults: garbage is ambiguous, a closed connection too", async () => {
-    expect((await send(telegram, "garbage")).kind).toBe("ambiguous");
-    expect((await send(telegram, "reset")).kind).toBe("ambiguous");
+    expect((await send(telegram, { word: "garbage" })).kind).toBe("ambiguous");
+    expect((await send(telegram, { word: "reset" })).kind).toBe("ambiguous");
   });
 
   test("an unknown case in a text: the answer lists the cases of the vendor", async () => {
-    const outcome = await send(telegram, "nonsense");
+    const outcome = await send(telegram, { word: "nonsense" });
     expect(outcome).toMatchObject({ kind: "rejected", raw: expect.stringContaining("flood-control") });
   });
 
@@ -160,10 +213,30 @@ describe("the simulator", () => {
     });
   });
 
-  test("a check of credentials is answered", async () => {
-    const credentials = { ...telegram.credentials, baseUrl: `${simulator.url}/telegram` };
-    expect(await telegram.provider.check?.(credentials, io)).toMatchObject({ kind: "accepted" });
-    const wrong = { ...credentials, apiToken: "1:wrong" };
-    expect(await telegram.provider.check?.(wrong, io)).toMatchObject({ kind: "config_error" });
+  test.each([
+    ["telegram", "apiToken", /check of the credentials/],
+    ["braze", "apiKey", /400 accepted: check of the credentials/],
+    ["plunk", "apiKey", /400 accepted: check of the credentials/],
+    ["kannel", "password", /400 accepted: check of the credentials/],
+    ["pusher-beams", "secretKey", /200 accepted/],
+  ])("%s: a check of credentials is answered", async (id, secret, result) => {
+    const { provider, credentials: own } = SIMULATED_CASES.find(
+      (one) => one.provider.id === id,
+    ) as AnyVendorCase;
+    const credentials = { ...own, baseUrl: `${simulator.url}/${id}` };
+    expect(await provider.check?.(credentials, io)).toMatchObject({ kind: "accepted" });
+    expect(lines.at(-1)?.result).toMatch(result);
+    const wrong = { ...credentials, [secret]: "1:wrong" };
+    expect(await provider.check?.(wrong, io)).toMatchObject({ kind: "config_error" });
+  });
+
+  test("an incomplete message is no check, although the check has its path", async () => {
+    const headers = { authorization: "Bearer sk_the-key", "content-type": "application/json" };
+    const body = JSON.stringify({ to: "ada@example.com" });
+    await fetch(`${simulator.url}/plunk/v1/send`, { method: "POST", headers, body });
+    expect(lines.at(-1)?.result).toMatch("rejected: subject is missing");
+    const query = "username=tester&password=the-password&text=Hi";
+    await fetch(`${simulator.url}/kannel/cgi-bin/sendsms?${query}`);
+    expect(lines.at(-1)?.result).toMatch("rejected: the query parameter to is missing");
   });
 });

@@ -6,6 +6,7 @@ import type {
   SendOutcome,
 } from "../providers/provider.ts";
 import type { Received } from "./received.ts";
+import type { VendorWebhook } from "./webhooks/vendor-webhook.ts";
 
 /** One response of the vendor, as its documentation shows it, and the outcome that follows. */
 export type VendorResponseCase = {
@@ -53,7 +54,29 @@ export type VendorCase<C extends OutgoingChannel = OutgoingChannel> = {
   /** Why such a call is refused. */
   verifyBefore?(received: Received, now: Date): string | undefined;
   /** The call that tests the credentials, and the vendor's answer to right ones. */
-  check?: { method: "GET" | "POST"; path: string; headers?: Record<string, string>; answer: object | string };
+  check?: {
+    method: "GET" | "POST";
+    path: string;
+    headers?: Record<string, string>;
+    /** For a check that has the path of a message: its whole body. */
+    body?: object;
+    /** Default: 200. Some vendors are asked with an incomplete message, which they refuse after they accepted the credentials. */
+    status?: number;
+    answer: object | string;
+  };
+  /** For vendors that recognize a repeated message. */
+  deduplication?: {
+    /** Where the parts of the key are: `headers.idempotency-key`, `body.idempotency_key`. */
+    keyAt: readonly string[];
+    /** How long the vendor remembers a key. Default: as long as the simulator runs. */
+    forMs?: number;
+    /** The name of the response to a repeated message. Default: the first answer once more. */
+    again?: string;
+    /** The name of the response to another body under the same key. Default: as for the same body. */
+    otherBody?: string;
+  };
+  /** How the vendor reports what became of a message; undefined if Tidings reads no receipts of it. */
+  webhook?: VendorWebhook;
   /** Beside these, the test sends the responses that are common to all vendors. */
   responses: readonly VendorResponseCase[];
 };

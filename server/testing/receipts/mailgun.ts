@@ -1,9 +1,7 @@
-import { createHmac } from "node:crypto";
 import { mailgunReceipts } from "../../src/providers/receipts/mailgun.ts";
+import { mailgunWebhook } from "../../src/simulator/webhooks/mailgun.ts";
 import type { ReceiptCase } from "../receipt-case.ts";
 
-const KEY = "a webhook signing key";
-const TOKEN = "e0b5477167110d68991efc6b9f89f0a11066af27834600e123";
 const eventOf = (event: string, more: object = {}) => ({
   "event-data": {
     event,
@@ -30,16 +28,8 @@ const failure = (severity: string, reason: string) =>
 export const mailgunReceiptCase: ReceiptCase = {
   name: "mailgun",
   rules: mailgunReceipts,
-  signingKey: KEY,
-  sign: ({ body, at }) => {
-    const timestamp = String(Math.floor(at.getTime() / 1_000));
-    const signature = createHmac("sha256", KEY)
-      .update(timestamp + TOKEN)
-      .digest("hex");
-    return {
-      body: JSON.stringify({ ...JSON.parse(body), signature: { timestamp, token: TOKEN, signature } }),
-    };
-  },
+  signingKey: mailgunWebhook.signingKey,
+  sign: mailgunWebhook.sign,
   leavesBody: true,
   events: [
     { name: "delivered", body: eventOf("delivered"), receipts: [{ ...receipt, kind: "delivered" }] },

@@ -1,7 +1,7 @@
 import { mailjetReceipts } from "../../src/providers/receipts/mailjet.ts";
+import { mailjetWebhook } from "../../src/simulator/webhooks/mailjet.ts";
 import type { ReceiptCase } from "../receipt-case.ts";
 
-const KEY = "tidings:a password in the URL";
 const event = {
   time: 1785585598,
   MessageID: 19421777835146490,
@@ -17,8 +17,8 @@ const receipt = {
 export const mailjetReceiptCase: ReceiptCase = {
   name: "mailjet",
   rules: mailjetReceipts,
-  signingKey: KEY,
-  sign: () => ({ headers: { authorization: `Basic ${Buffer.from(KEY).toString("base64")}` } }),
+  signingKey: mailjetWebhook.signingKey,
+  sign: mailjetWebhook.sign,
   hasNoTimestamp: true,
   leavesBody: true,
   events: [

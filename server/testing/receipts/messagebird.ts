@@ -1,9 +1,6 @@
-import { createHash } from "node:crypto";
 import { messagebirdReceipts } from "../../src/providers/receipts/messagebird.ts";
+import { messagebirdWebhook } from "../../src/simulator/webhooks/messagebird.ts";
 import type { ReceiptCase } from "../receipt-case.ts";
-import { signedToken } from "./signed-token.ts";
-
-export const MESSAGEBIRD_KEY = "a signing key of MessageBird";
 
 const event = {
   id: "e8077d803532c0b5937c639b60216938",
@@ -20,15 +17,8 @@ const receipt = {
 export const messagebirdReceiptCase: ReceiptCase = {
   name: "messagebird",
   rules: messagebirdReceipts,
-  signingKey: MESSAGEBIRD_KEY,
-  sign: ({ url, body, at }) => {
-    const called = `${url}?${new URLSearchParams(JSON.parse(body))}`;
-    const iat = Math.floor(at.getTime() / 1_000);
-    const url_hash = createHash("sha256").update(called).digest("hex");
-    const claims = { iss: "MessageBird", iat, nbf: iat, exp: iat + 300, jti: "j1", url_hash };
-    const headers = { "messagebird-signature-jwt": signedToken(claims, MESSAGEBIRD_KEY) };
-    return { url: called, body: "", headers };
-  },
+  signingKey: messagebirdWebhook.signingKey,
+  sign: messagebirdWebhook.sign,
   events: [
     {
       name: "delivered",

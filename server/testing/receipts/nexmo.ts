@@ -1,9 +1,10 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash } from "node:crypto";
 import { nexmoReceipts } from "../../src/providers/receipts/nexmo.ts";
+import { nexmoWebhook } from "../../src/simulator/webhooks/nexmo.ts";
+import { signedToken } from "../../src/simulator/webhooks/signed-token.ts";
 import type { ReceiptCase } from "../receipt-case.ts";
-import { signedToken } from "./signed-token.ts";
 
-const KEY = "a signature secret";
+const KEY = nexmoWebhook.signingKey;
 const event = {
   msisdn: "31600000001",
   to: "Us & co=1",
@@ -56,13 +57,6 @@ export const nexmoFieldsCase: ReceiptCase = {
   name: "nexmo with signed fields",
   rules: nexmoReceipts,
   signingKey: KEY,
-  sign: ({ url, body, at }) => {
-    const timestamp = String(Math.floor(at.getTime() / 1_000));
-    const fields: Record<string, string> = { ...JSON.parse(body), nonce: "aaaa-bbbb", timestamp };
-    const names = Object.keys(fields).sort();
-    const text = names.map((name) => `&${name}=${fields[name]?.replaceAll("&", "_").replaceAll("=", "_")}`);
-    const sig = createHmac("sha512", KEY).update(text.join("")).digest("hex").toUpperCase();
-    return { url: `${url}?${new URLSearchParams({ ...fields, sig })}`, body: "" };
-  },
+  sign: nexmoWebhook.sign,
   events,
 };

@@ -1,7 +1,7 @@
 import { postmarkReceipts } from "../../src/providers/receipts/postmark.ts";
+import { postmarkWebhook } from "../../src/simulator/webhooks/postmark.ts";
 import type { ReceiptCase } from "../receipt-case.ts";
 
-const KEY = "tidings:a password of the webhook";
 const MessageID = "883953f4-6105-42a2-a16a-77a8eac79483";
 const at = new Date("2026-08-01T11:59:58.126Z");
 const receipt = { providerMessageId: MessageID, at, address: "ada@example.com" };
@@ -18,8 +18,8 @@ const reason = bounce.Description;
 export const postmarkReceiptCase: ReceiptCase = {
   name: "postmark",
   rules: postmarkReceipts,
-  signingKey: KEY,
-  sign: () => ({ headers: { authorization: `Basic ${Buffer.from(KEY).toString("base64")}` } }),
+  signingKey: postmarkWebhook.signingKey,
+  sign: postmarkWebhook.sign,
   hasNoTimestamp: true,
   leavesBody: true,
   events: [

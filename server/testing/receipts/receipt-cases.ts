@@ -1,4 +1,5 @@
 import type { ReceiptCase } from "../receipt-case.ts";
+import { brevoSmsReceiptCase } from "./brevo-sms.ts";
 import { mailgunReceiptCase } from "./mailgun.ts";
 import { mailjetReceiptCase } from "./mailjet.ts";
 import { messagebirdReceiptCase } from "./messagebird.ts";
@@ -14,6 +15,7 @@ import { whatsappReceiptCase } from "./whatsapp-business.ts";
 
 /** Every vendor with receipts. */
 export const RECEIPT_CASES: readonly ReceiptCase[] = [
+  brevoSmsReceiptCase,
   mailgunReceiptCase,
   mailjetReceiptCase,
   messagebirdReceiptCase,

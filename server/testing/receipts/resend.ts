@@ -1,8 +1,7 @@
-import { Webhook } from "svix";
 import { resendReceipts } from "../../src/providers/receipts/resend.ts";
+import { resendWebhook } from "../../src/simulator/webhooks/resend.ts";
 import type { ReceiptCase } from "../receipt-case.ts";
 
-const KEY = `whsec_${Buffer.from("a signing secret of 32 bytes ...").toString("base64")}`;
 const at = new Date("2026-08-01T11:59:58.126Z");
 const eventOf = (type: string, data: object = {}) => ({
   type,
@@ -14,14 +13,12 @@ const receipt = { providerMessageId: "re1", at, address: "ada@example.com" };
 export const resendReceiptCase: ReceiptCase = {
   name: "resend",
   rules: resendReceipts,
-  signingKey: KEY,
-  sign: ({ body, at: signedAt }) => ({
-    headers: {
-      "svix-id": "msg_1",
-      "svix-timestamp": String(Math.floor(signedAt.getTime() / 1_000)),
-      "svix-signature": `v1,wrong ${new Webhook(KEY).sign("msg_1", signedAt, body)}`,
-    },
-  }),
+  signingKey: resendWebhook.signingKey,
+  // After a rotation of the secret there are two signatures.
+  sign: (unsigned) => {
+    const { headers = {} } = resendWebhook.sign(unsigned);
+    return { headers: { ...headers, "svix-signature": `v1,wrong ${headers["svix-signature"]}` } };
+  },
   events: [
     { name: "delivered", body: eventOf("email.delivered"), receipts: [{ ...receipt, kind: "delivered" }] },
     {

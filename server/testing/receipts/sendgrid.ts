@@ -1,11 +1,6 @@
-import { createSign, generateKeyPairSync } from "node:crypto";
 import { sendgridReceipts } from "../../src/providers/receipts/sendgrid.ts";
+import { sendgridWebhook } from "../../src/simulator/webhooks/sendgrid.ts";
 import type { ReceiptCase } from "../receipt-case.ts";
-
-const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
-
-/** As SendGrid shows it. */
-export const SENDGRID_KEY = publicKey.export({ type: "spki", format: "der" }).toString("base64");
 
 const event = {
   email: "ada@example.com",
@@ -24,18 +19,8 @@ const receipt = {
 export const sendgridReceiptCase: ReceiptCase = {
   name: "sendgrid",
   rules: sendgridReceipts,
-  signingKey: SENDGRID_KEY,
-  sign: ({ body, at }) => {
-    const timestamp = String(Math.floor(at.getTime() / 1_000));
-    return {
-      headers: {
-        "x-twilio-email-event-webhook-timestamp": timestamp,
-        "x-twilio-email-event-webhook-signature": createSign("sha256")
-          .update(timestamp + body)
-          .sign(privateKey, "base64"),
-      },
-    };
-  },
+  signingKey: sendgridWebhook.signingKey,
+  sign: sendgridWebhook.sign,
   events: [
     {
       name: "a batch",

@@ -1,7 +1,7 @@
 import { sendinblueReceipts } from "../../src/providers/receipts/sendinblue.ts";
+import { sendinblueWebhook } from "../../src/simulator/webhooks/sendinblue.ts";
 import type { ReceiptCase } from "../receipt-case.ts";
 
-const KEY = "a-token-of-the-webhook";
 const eventOf = (event: string, more: object = {}) => ({
   event,
   email: "ada@example.com",
@@ -22,8 +22,8 @@ const receipt = {
 export const sendinblueReceiptCase: ReceiptCase = {
   name: "sendinblue",
   rules: sendinblueReceipts,
-  signingKey: KEY,
-  sign: () => ({ headers: { authorization: `Bearer ${KEY}` } }),
+  signingKey: sendinblueWebhook.signingKey,
+  sign: sendinblueWebhook.sign,
   hasNoTimestamp: true,
   leavesBody: true,
   events: [

@@ -1,19 +1,7 @@
-import { createSign } from "node:crypto";
 import { sesReceipts } from "../../src/providers/receipts/ses.ts";
+import { SNS_TOPIC, sesWebhook } from "../../src/simulator/webhooks/ses.ts";
+import { SNS_CERTIFICATE } from "../../src/simulator/webhooks/sns-certificate.ts";
 import type { ReceiptCase } from "../receipt-case.ts";
-import { SNS_CERTIFICATE, SNS_PRIVATE_KEY } from "./sns-certificate.ts";
-
-const TOPIC = "arn:aws:sns:eu-central-1:123456789012:mails";
-const CERTIFICATE_URL = "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-1.pem";
-
-/** An envelope of SNS, signed as SNS does. */
-export function snsEnvelope(fields: Record<string, string>, at: Date, topic = TOPIC): string {
-  const more = { MessageId: "m1", TopicArn: topic, Timestamp: at.toISOString(), ...fields };
-  const names = Object.keys(more).sort();
-  const signed = names.map((name) => `${name}\n${(more as Record<string, string>)[name]}\n`).join("");
-  const Signature = createSign("RSA-SHA256").update(signed).sign(SNS_PRIVATE_KEY, "base64");
-  return JSON.stringify({ ...more, SignatureVersion: "2", Signature, SigningCertURL: CERTIFICATE_URL });
-}
 
 const mail = { messageId: "ses1", destination: ["ada@example.com"] };
 const timestamp = "2026-08-01T11:59:58.126Z";
@@ -31,8 +19,8 @@ const bounce = (bounceType: string) => ({
 export const sesReceiptCase: ReceiptCase = {
   name: "ses",
   rules: sesReceipts,
-  signingKey: TOPIC,
-  sign: ({ body, at }) => ({ body: snsEnvelope({ Type: "Notification", Message: body }, at) }),
+  signingKey: SNS_TOPIC,
+  sign: sesWebhook.sign,
   // Members that SNS does not sign are not read.
   leavesBody: true,
   call: async ({ url }) => {

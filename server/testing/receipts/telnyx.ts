@@ -1,10 +1,6 @@
-import { generateKeyPairSync, sign } from "node:crypto";
 import { telnyxReceipts } from "../../src/providers/receipts/telnyx.ts";
+import { telnyxWebhook } from "../../src/simulator/webhooks/telnyx.ts";
 import type { ReceiptCase } from "../receipt-case.ts";
-
-const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-/** Telnyx shows the last 32 bytes of the key in DER. */
-const KEY = publicKey.export({ type: "spki", format: "der" }).subarray(-32).toString("base64");
 
 const eventOf = (status: string, errors: object[] = []) => ({
   data: {
@@ -26,12 +22,8 @@ const receipt = {
 export const telnyxReceiptCase: ReceiptCase = {
   name: "telnyx",
   rules: telnyxReceipts,
-  signingKey: KEY,
-  sign: ({ body, at }) => {
-    const timestamp = String(Math.floor(at.getTime() / 1_000));
-    const signature = sign(null, Buffer.from(`${timestamp}|${body}`), privateKey).toString("base64");
-    return { headers: { "telnyx-timestamp": timestamp, "telnyx-signature-ed25519": signature } };
-  },
+  signingKey: telnyxWebhook.signingKey,
+  sign: telnyxWebhook.sign,
   events: [
     { name: "delivered", body: eventOf("delivered"), receipts: [{ ...receipt, kind: "delivered" }] },
     { name: "unconfirmed", body: eventOf("delivery_unconfirmed"), receipts: [] },

@@ -1,8 +1,7 @@
-import twilio from "twilio";
 import { twilioReceipts } from "../../src/providers/receipts/twilio.ts";
+import { twilioWebhook } from "../../src/simulator/webhooks/twilio.ts";
 import type { ReceiptCase } from "../receipt-case.ts";
 
-const TOKEN = "12345";
 const event = {
   AccountSid: "AC1",
   From: "+15557122661",
@@ -15,17 +14,9 @@ const receipt = { providerMessageId: "SM1", address: "+31600000001" };
 export const twilioReceiptCase: ReceiptCase = {
   name: "twilio",
   rules: twilioReceipts,
-  signingKey: TOKEN,
+  signingKey: twilioWebhook.signingKey,
   form: true,
-  sign: ({ url, body }) => ({
-    headers: {
-      "x-twilio-signature": twilio.getExpectedTwilioSignature(
-        TOKEN,
-        url,
-        Object.fromEntries(new URLSearchParams(body)),
-      ),
-    },
-  }),
+  sign: twilioWebhook.sign,
   hasNoTimestamp: true,
   events: [
     {

@@ -1,8 +1,7 @@
-import { createHmac } from "node:crypto";
 import { whatsappBusinessReceipts } from "../../src/providers/receipts/whatsapp-business.ts";
+import { whatsappBusinessWebhook } from "../../src/simulator/webhooks/whatsapp-business.ts";
 import type { ReceiptCase } from "../receipt-case.ts";
 
-const KEY = "an app secret";
 const eventOf = (status: string, more: object = {}) => ({
   object: "whatsapp_business_account",
   entry: [
@@ -31,10 +30,8 @@ const receipt = {
 export const whatsappReceiptCase: ReceiptCase = {
   name: "whatsapp-business",
   rules: whatsappBusinessReceipts,
-  signingKey: KEY,
-  sign: ({ body }) => ({
-    headers: { "x-hub-signature-256": `sha256=${createHmac("sha256", KEY).update(body).digest("hex")}` },
-  }),
+  signingKey: whatsappBusinessWebhook.signingKey,
+  sign: whatsappBusinessWebhook.sign,
   hasNoTimestamp: true,
   events: [
     { name: "delivered", body: eventOf("delivered"), receipts: [{ ...receipt, kind: "delivered" }] },

@@ -32,6 +32,8 @@ function kindOf(failure: NodemailerError, isHandedOver: boolean): FailureKind {
     case "EENVELOPE":
       return isTemporary ? "not_processed" : kindOfRefusedEnvelope(failure);
     case "EMESSAGE":
+      // An answer without a status says nothing about the mail.
+      if (isHandedOver && failure.responseCode === undefined) return "ambiguous";
       return isTemporary ? "not_processed" : "rejected";
     case "ECONFIG":
       return "config_error";

@@ -3,13 +3,18 @@ import { EventWebhook } from "@sendgrid/eventwebhook";
 import fc from "fast-check";
 // @ts-expect-error the package has no types
 import { verify as verifyMessagebird } from "messagebird/lib/webhook-signature-jwt.js";
+import { Webhook } from "svix";
+import twilio from "twilio";
 import { describe, expect, test } from "vitest";
 import { NOW, RECEIPT_URL, type ReceiptCase } from "../../../testing/receipt-case.ts";
-import { MESSAGEBIRD_KEY, messagebirdReceiptCase } from "../../../testing/receipts/messagebird.ts";
+import { messagebirdReceiptCase } from "../../../testing/receipts/messagebird.ts";
 import { RECEIPT_CASES } from "../../../testing/receipts/receipt-cases.ts";
-import { SENDGRID_KEY, sendgridReceiptCase } from "../../../testing/receipts/sendgrid.ts";
-import { sesReceiptCase, snsEnvelope } from "../../../testing/receipts/ses.ts";
+import { resendReceiptCase } from "../../../testing/receipts/resend.ts";
+import { sendgridReceiptCase } from "../../../testing/receipts/sendgrid.ts";
+import { sesReceiptCase } from "../../../testing/receipts/ses.ts";
+import { twilioReceiptCase } from "../../../testing/receipts/twilio.ts";
 import { whatsappReceiptCase } from "../../../testing/receipts/whatsapp-business.ts";
+import { snsEnvelope } from "../../simulator/webhooks/ses.ts";
 import type { Receipt, Verification } from "./receipt.ts";
 import { RECEIPT_RULES } from "./receipts.ts";
 import { sesReceipts } from "./ses.ts";
@@ -154,7 +159,7 @@ test("sendgrid: the vendor's package accepts the same signatures", async () => {
     (name) => request.headers[`x-twilio-email-event-webhook-${name}`] as string,
   ) as [string, string];
   const theirs = new EventWebhook();
-  const key = theirs.convertPublicKeyToECDSA(SENDGRID_KEY);
+  const key = theirs.convertPublicKeyToECDSA(sendgridReceiptCase.signingKey);
   expect(theirs.verifySignature(key, request.body, signature, timestamp)).toBe(true);
   expect(theirs.verifySignature(key, Buffer.from("[]"), signature, timestamp)).toBe(false);
 });
@@ -163,11 +168,28 @@ test("messagebird: the vendor's package accepts the same signatures", async () =
   const now = Math.floor(Date.now() / 1_000) * 1_000;
   const { request } = await sentBy(messagebirdReceiptCase, { id: "e1", status: "delivered" }, new Date(now));
   const token = String(request.headers["messagebird-signature-jwt"]);
-  const key = createSecretKey(MESSAGEBIRD_KEY, "utf8");
+  const key = createSecretKey(messagebirdReceiptCase.signingKey, "utf8");
   await expect(verifyMessagebird(request.url, Buffer.alloc(0), token, key)).resolves.toBe(true);
   await expect(verifyMessagebird(`${request.url}&a=1`, Buffer.alloc(0), token, key)).rejects.toThrow(
     "url_hash",
   );
+});
+
+test("resend: the vendor's package accepts the same signatures", async () => {
+  const now = Math.floor(Date.now() / 1_000) * 1_000;
+  const { request, signingKey } = await sentBy(resendReceiptCase, { type: "email.opened" }, new Date(now));
+  const theirs = new Webhook(signingKey);
+  const headers = request.headers as Record<string, string>;
+  expect(theirs.verify(request.body, headers)).toEqual({ type: "email.opened" });
+  expect(() => theirs.verify("{}", headers)).toThrow("No matching signature found");
+});
+
+test("twilio: the vendor's package accepts the same signatures", async () => {
+  const fields = { To: "+31600000001", MessageSid: "SM1", MessageStatus: "delivered", From: "+1555" };
+  const { request, signingKey } = await sentBy(twilioReceiptCase, fields);
+  const signature = String(request.headers["x-twilio-signature"]);
+  expect(twilio.validateRequest(signingKey, signature, request.url, fields)).toBe(true);
+  expect(twilio.validateRequest(signingKey, signature, `${request.url}?a=1`, fields)).toBe(false);
 });
 
 describe("ses", () => {
@@ -183,7 +205,7 @@ describe("ses", () => {
   };
 
   test("a changed message, another account's topic, or a certificate from elsewhere: refused", async () => {
-    const signed = snsEnvelope({ Type: "Notification", Message: "{}" }, NOW);
+    const signed = snsEnvelope({ Type: "Notification", Message: "{}" }, { at: NOW });
     expect(await sesReceipts.verify(await verification(signed))).toBe(true);
     const changes: object[] = [
       { Message: '{"eventType":"Bounce"}' },
@@ -208,10 +230,33 @@ describe("ses", () => {
     }
     const foreign = snsEnvelope(
       { Type: "Notification", Message: "{}" },
-      NOW,
-      "arn:aws:sns:eu-central-1:2:mails",
+      { at: NOW, topic: "arn:aws:sns:eu-central-1:2:mails" },
     );
     expect(await sesReceipts.verify(await verification(foreign))).toBe(false);
+  });
+
+  test("a certificate under the integration's own address of SES is accepted; one beside it is not", async () => {
+    const vendorUrl = "http://127.0.0.1:4500/ses";
+    const body = snsEnvelope({ Type: "Notification", Message: "{}" }, { at: NOW, vendorUrl });
+    const verifiedWith = async (baseUrl: string) =>
+      sesReceipts.verify({ ...(await verification(body)), credentials: { baseUrl } });
+    expect(await verifiedWith(vendorUrl)).toBe(true);
+    expect(await verifiedWith(`${vendorUrl}/`)).toBe(true);
+    for (const other of [
+      "http://127.0.0.1:4500/se",
+      "http://127.0.0.1:4501/ses",
+      "https://aws.test",
+      "x",
+      "",
+    ]) {
+      expect(await verifiedWith(other), other).toBe(false);
+    }
+    const outside = snsEnvelope(
+      { Type: "Notification", Message: "{}" },
+      { at: NOW, vendorUrl: `${vendorUrl}/..` },
+    );
+    const elsewhere = { ...(await verification(outside)), credentials: { baseUrl: vendorUrl } };
+    expect(await sesReceipts.verify(elsewhere)).toBe(false);
   });
 
   test("the subscription of the own topic: is confirmed at SNS; forged or of another topic: no call", async () => {
@@ -224,15 +269,15 @@ describe("ses", () => {
       };
       return sesReceipts.handshake?.({ ...given, call });
     };
-    expect(await confirm(snsEnvelope(SUBSCRIPTION, NOW))).toBe("subscribed");
+    expect(await confirm(snsEnvelope(SUBSCRIPTION, { at: NOW }))).toBe("subscribed");
     expect(called).toEqual([SUBSCRIPTION.SubscribeURL]);
     const elsewhere = { ...SUBSCRIPTION, SubscribeURL: "https://169.254.169.254/" };
     const refused = [
-      snsEnvelope(SUBSCRIPTION, NOW, "arn:aws:sns:eu-central-1:2:mails"),
-      snsEnvelope(elsewhere, NOW),
-      JSON.stringify({ ...JSON.parse(snsEnvelope(SUBSCRIPTION, NOW)), Token: "t2" }),
-      snsEnvelope(SUBSCRIPTION, new Date(NOW.getTime() - 301_000)),
-      snsEnvelope({ Type: "Notification", Message: "{}" }, NOW),
+      snsEnvelope(SUBSCRIPTION, { at: NOW, topic: "arn:aws:sns:eu-central-1:2:mails" }),
+      snsEnvelope(elsewhere, { at: NOW }),
+      JSON.stringify({ ...JSON.parse(snsEnvelope(SUBSCRIPTION, { at: NOW })), Token: "t2" }),
+      snsEnvelope(SUBSCRIPTION, { at: new Date(NOW.getTime() - 301_000) }),
+      snsEnvelope({ Type: "Notification", Message: "{}" }, { at: NOW }),
     ];
     for (const body of refused) expect(await confirm(body)).toBeUndefined();
     expect(called).toHaveLength(1);

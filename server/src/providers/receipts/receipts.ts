@@ -1,4 +1,5 @@
 import type { ProviderId } from "@tidings/contract";
+import { brevoSmsReceipts } from "./brevo-sms.ts";
 import { mailgunReceipts } from "./mailgun.ts";
 import { mailjetReceipts } from "./mailjet.ts";
 import { messagebirdReceipts } from "./messagebird.ts";
@@ -15,6 +16,7 @@ import { whatsappBusinessReceipts } from "./whatsapp-business.ts";
 
 /** The providers whose receipts are read. A new one needs one file and one line here. */
 export const RECEIPT_RULES: { readonly [Id in ProviderId]?: ReceiptRules } = {
+  "brevo-sms": brevoSmsReceipts,
   mailgun: mailgunReceipts,
   mailjet: mailjetReceipts,
   messagebird: messagebirdReceipts,

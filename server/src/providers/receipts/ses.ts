@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
+import { textOf } from "../credential.ts";
 import { parseResponse, textAt } from "../json-path.ts";
 import { type Meaning, reasonAt, receiptOf, timeIn } from "./event-fields.ts";
 import type { Receipt, ReceiptRules, Verification } from "./receipt.ts";
@@ -7,7 +8,8 @@ import { isOfSns, isSignedBySns } from "./sns-signature.ts";
 
 /**
  * SES publishes events to a topic of SNS, which posts them. SNS signs for every AWS account, so the topic must be the
- * integration's own: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
+ * integration's own: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html. The certificate is that of SNS,
+ * or one under the `baseUrl` of the integration's credentials, to which it also sends.
  */
 export const sesReceipts: ReceiptRules = {
   signingKey: {
@@ -26,22 +28,21 @@ export const sesReceipts: ReceiptRules = {
     if (textAt(content, "Type") !== "SubscriptionConfirmation" || !(await isGenuine(verification)))
       return undefined;
     const url = textAt(content, "SubscribeURL", 2_000);
-    if (!isOfSns(url)) return undefined;
+    if (!isOfSns(url, baseUrlOf(verification))) return undefined;
     const { kind } = await verification.call({ method: "GET", url });
     return kind === "answered" ? "subscribed" : undefined;
   },
 };
 
-async function isGenuine({
-  request: { content },
-  signingKey,
-  now,
-  call,
-}: Verification & { signingKey: string }) {
+const baseUrlOf = ({ credentials }: Verification) => textOf(credentials, "baseUrl");
+
+async function isGenuine(verification: Verification & { signingKey: string }): Promise<boolean> {
+  const { request, signingKey, now, call } = verification;
+  const { content } = request;
   const sentAt = timeIn(textAt(content, "Timestamp"));
   const seconds = sentAt && String(Math.floor(sentAt.getTime() / 1_000));
   const isOwnTopic = isSame(textAt(content, "TopicArn") ?? "", signingKey);
-  return isOwnTopic && isRecent(seconds, now) && isSignedBySns(content, call);
+  return isOwnTopic && isRecent(seconds, now) && isSignedBySns(content, call, baseUrlOf(verification));
 }
 
 /** https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html: the member of each event type. */

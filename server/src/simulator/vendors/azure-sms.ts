@@ -36,6 +36,9 @@ export const azureSmsCase: VendorCase<"sms"> = {
     headers: { "x-ms-date": "Sat, 01 Aug 2026 12:00:00 GMT" },
     answer: { phoneNumbers: [] },
   },
+  deduplication: {
+    keyAt: ["repeatabilityRequestId", "repeatabilityFirstSent"].map((name) => `body.smsRecipients.0.${name}`),
+  },
   responses: [
     {
       name: "accepted",

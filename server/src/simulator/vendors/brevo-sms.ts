@@ -1,5 +1,6 @@
 import { brevoSms } from "../../providers/sms/brevo-sms.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
+import { brevoSmsWebhook } from "../webhooks/brevo-sms.ts";
 
 export const brevoSmsCase: VendorCase<"sms"> = {
   provider: brevoSms,
@@ -25,6 +26,7 @@ export const brevoSmsCase: VendorCase<"sms"> = {
     headers: { "api-key": "xkeysib-1" },
     answer: { email: "a@example.com" },
   },
+  webhook: brevoSmsWebhook,
   responses: [
     {
       name: "created",

@@ -28,6 +28,7 @@ export const getstreamCase: VendorCase<"chat"> = {
     headers: { authorization: TOKEN },
     answer: { app: { name: "example" } },
   },
+  deduplication: { keyAt: ["body.message.id"], again: "a retry of a message that was stored" },
   responses: [
     { name: "sent", status: 201, body: { message: { id: "m1" } }, outcome: "accepted", id: "m1" },
     {

@@ -40,6 +40,7 @@ export const infobipEmailCase: VendorCase<"email"> = {
     headers: { authorization: "App the-key" },
     answer: { balance: 47.8, currency: "EUR" },
   },
+  deduplication: { keyAt: ["body.messageId"], again: "a duplicate of an earlier attempt" },
   responses: [
     { name: "pending", status: 200, body: answer(1, "PENDING_ACCEPTED"), outcome: "accepted", id: KEY },
     {

@@ -31,6 +31,10 @@ export const infobipSmsCase: VendorCase<"sms"> = {
     headers: { authorization: "App the-key" },
     answer: { balance: 47.8, currency: "EUR" },
   },
+  deduplication: {
+    keyAt: ["body.messages.0.destinations.0.messageId"],
+    again: "the message of an earlier attempt",
+  },
   responses: [
     {
       name: "pending",

@@ -1,5 +1,6 @@
 import { mailgun } from "../../providers/email/mailgun.ts";
 import type { VendorCase } from "../vendor-case.ts";
+import { mailgunWebhook } from "../webhooks/mailgun.ts";
 import { FULL_MAIL, QUOTED_ADA, QUOTED_SENDER, SENDER } from "./full-mail.ts";
 
 export const mailgunCase: VendorCase<"email"> = {
@@ -32,6 +33,7 @@ export const mailgunCase: VendorCase<"email"> = {
     headers: { authorization: `Basic ${Buffer.from("api:key-the-key").toString("base64")}` },
     answer: { domain: { name: "mg.example.com", state: "active" } },
   },
+  webhook: mailgunWebhook,
   responses: [
     {
       name: "queued",

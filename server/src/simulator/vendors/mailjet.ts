@@ -1,5 +1,6 @@
 import { mailjet } from "../../providers/email/mailjet.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
+import { mailjetWebhook } from "../webhooks/mailjet.ts";
 import { FULL_MAIL, SENDER } from "./full-mail.ts";
 
 const failure = (StatusCode: number, ErrorMessage: string, ErrorRelatedTo: string[]) => ({
@@ -44,6 +45,7 @@ export const mailjetCase: VendorCase<"email"> = {
     headers: { authorization: `Basic ${Buffer.from("the-key:the-secret").toString("base64")}` },
     answer: { Count: 0, Data: [], Total: 0 },
   },
+  webhook: mailjetWebhook,
   responses: [
     {
       name: "accepted",

@@ -1,5 +1,6 @@
 import { messagebird } from "../../providers/sms/messagebird.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
+import { messagebirdWebhook } from "../webhooks/messagebird.ts";
 
 const errors = (code: number, description: string, parameter: string | null) => ({
   errors: [{ code, description, parameter }],
@@ -33,6 +34,7 @@ export const messagebirdCase: VendorCase<"sms"> = {
     headers: { authorization: "AccessKey live_key" },
     answer: { payment: "prepaid", type: "credits", amount: 9.2 },
   },
+  webhook: messagebirdWebhook,
   responses: [
     {
       name: "sent",

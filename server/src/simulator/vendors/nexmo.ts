@@ -1,5 +1,6 @@
 import { nexmo } from "../../providers/sms/nexmo.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
+import { nexmoWebhook } from "../webhooks/nexmo.ts";
 
 const refused = (status: string, text: string) => ({
   "message-count": "1",
@@ -30,6 +31,7 @@ export const nexmoCase: VendorCase<"sms"> = {
     path: "/account/get-balance?api_key=abcd1234&api_secret=the-secret",
     answer: { value: 10.28, autoReload: false },
   },
+  webhook: nexmoWebhook,
   responses: [
     {
       name: "queued",

@@ -23,6 +23,7 @@ export const oneSignalCase: VendorCase<"push"> = {
     },
   },
   check: { method: "GET", path: "/notifications?app_id=app&limit=1", answer: { notifications: [] } },
+  deduplication: { keyAt: ["body.idempotency_key"], forMs: 30 * 24 * 3_600_000 },
   responses: [
     {
       name: "accepted",

@@ -1,5 +1,6 @@
 import { postmark } from "../../providers/email/postmark.ts";
 import type { VendorCase } from "../vendor-case.ts";
+import { postmarkWebhook } from "../webhooks/postmark.ts";
 import { FULL_MAIL, QUOTED_ADA, QUOTED_SENDER, SENDER } from "./full-mail.ts";
 
 export const postmarkCase: VendorCase<"email"> = {
@@ -34,6 +35,7 @@ export const postmarkCase: VendorCase<"email"> = {
     headers: { "x-postmark-server-token": "the-server-token" },
     answer: { ID: 1, Name: "Production" },
   },
+  webhook: postmarkWebhook,
   responses: [
     {
       name: "accepted",

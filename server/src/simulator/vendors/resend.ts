@@ -1,5 +1,6 @@
 import { resend } from "../../providers/email/resend.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
+import { resendWebhook } from "../webhooks/resend.ts";
 import { FULL_MAIL, QUOTED_ADA, QUOTED_SENDER, SENDER } from "./full-mail.ts";
 
 export const resendCase: VendorCase<"email"> = {
@@ -33,6 +34,12 @@ export const resendCase: VendorCase<"email"> = {
     headers: { authorization: "Bearer re_the-key" },
     answer: { data: [] },
   },
+  deduplication: {
+    keyAt: ["headers.idempotency-key"],
+    forMs: 24 * 3_600_000,
+    otherBody: "the key was used before, with another body: the mail was sent",
+  },
+  webhook: resendWebhook,
   responses: [
     { name: "accepted", status: 200, body: { id: "re1" }, outcome: "accepted", id: "re1" },
     {

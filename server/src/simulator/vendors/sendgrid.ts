@@ -1,5 +1,6 @@
 import { sendgrid } from "../../providers/email/sendgrid.ts";
 import { NOW, type VendorCase } from "../vendor-case.ts";
+import { sendgridWebhook } from "../webhooks/sendgrid.ts";
 import { FULL_MAIL, SENDER } from "./full-mail.ts";
 
 export const sendgridCase: VendorCase<"email"> = {
@@ -47,6 +48,7 @@ export const sendgridCase: VendorCase<"email"> = {
     headers: { authorization: "Bearer SG.the-key" },
     answer: { scopes: ["mail.send"] },
   },
+  webhook: sendgridWebhook,
   responses: [
     { name: "queued", status: 202, headers: { "x-message-id": "sg1" }, outcome: "accepted", id: "sg1" },
     {

@@ -1,5 +1,6 @@
 import { sendinblue } from "../../providers/email/sendinblue.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
+import { sendinblueWebhook } from "../webhooks/sendinblue.ts";
 import { FULL_MAIL, SENDER } from "./full-mail.ts";
 
 export const sendinblueCase: VendorCase<"email"> = {
@@ -33,6 +34,8 @@ export const sendinblueCase: VendorCase<"email"> = {
     headers: { "api-key": "xkeysib-the-key" },
     answer: { email: "a@example.com" },
   },
+  deduplication: { keyAt: ["body.headers.idempotencyKey"], forMs: 15 * 60_000 },
+  webhook: sendinblueWebhook,
   responses: [
     {
       name: "accepted",

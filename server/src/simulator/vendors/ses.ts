@@ -2,6 +2,7 @@ import { awsSignature } from "../../providers/aws-signature.ts";
 import { ses } from "../../providers/email/ses.ts";
 import type { VendorCase } from "../vendor-case.ts";
 import { signedBy } from "../verify-signature.ts";
+import { sesWebhook } from "../webhooks/ses.ts";
 import { FULL_MAIL, QUOTED_ADA, SENDER } from "./full-mail.ts";
 
 const ACCESS = {
@@ -68,6 +69,7 @@ export const sesCase: VendorCase<"email"> = {
     headers: { "x-amz-date": "20260801T120000Z" },
     answer: { SendingEnabled: true },
   },
+  webhook: sesWebhook,
   responses: [
     { name: "accepted", status: 200, body: { MessageId: "ses1" }, outcome: "accepted", id: "ses1" },
     {

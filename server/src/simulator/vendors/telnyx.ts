@@ -1,5 +1,6 @@
 import { telnyx } from "../../providers/sms/telnyx.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
+import { telnyxWebhook } from "../webhooks/telnyx.ts";
 
 const error = (code: string, title: string, detail: string) => ({ errors: [{ code, title, detail }] });
 
@@ -20,6 +21,7 @@ export const telnyxCase: VendorCase<"sms"> = {
     headers: { authorization: "Bearer KEY017" },
     answer: { data: { record_type: "balance", balance: "1.00" } },
   },
+  webhook: telnyxWebhook,
   responses: [
     {
       name: "queued",

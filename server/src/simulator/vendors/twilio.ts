@@ -1,9 +1,10 @@
 import { twilio } from "../../providers/sms/twilio.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
+import { TWILIO_TOKEN, twilioWebhook } from "../webhooks/twilio.ts";
 
 export const twilioCase: VendorCase<"sms"> = {
   provider: twilio,
-  credentials: { accountSid: "AC123", token: "the-token", from: "+491" },
+  credentials: { accountSid: "AC123", token: TWILIO_TOKEN, from: "+491" },
   message: { key: KEY, to: "+492", body: "Hi & bye" },
   request: {
     path: "/2010-04-01/Accounts/AC123/Messages.json",
@@ -18,6 +19,7 @@ export const twilioCase: VendorCase<"sms"> = {
     headers: { authorization: `Basic ${Buffer.from("AC123:the-token").toString("base64")}` },
     answer: { sid: "AC123", status: "active" },
   },
+  webhook: twilioWebhook,
   responses: [
     { name: "queued", status: 201, body: { sid: "SM1", status: "queued" }, outcome: "accepted", id: "SM1" },
     {

@@ -1,5 +1,6 @@
 import { whatsappBusiness } from "../../providers/chat/whatsapp-business.ts";
 import { KEY, type VendorCase, type VendorResponseCase } from "../vendor-case.ts";
+import { whatsappBusinessWebhook } from "../webhooks/whatsapp-business.ts";
 
 type Failure = Pick<VendorResponseCase, "name" | "status" | "outcome"> & { code: number };
 
@@ -35,6 +36,7 @@ export const whatsappBusinessCase: VendorCase<"chat"> = {
     headers: { authorization: "Bearer EAA-the-token" },
     answer: { id: "106540352242922" },
   },
+  webhook: whatsappBusinessWebhook,
   responses: [
     {
       name: "accepted",

@@ -1,4 +1,4 @@
-/** A self-signed certificate and its key, made for these tests only. Valid until 2126. */
+/** A self-signed certificate and its key, made for tests and the simulator. Valid until 2126. */
 export const SNS_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIDKTCCAhGgAwIBAgIUWiOsFv65RtPNtOJljnV4XG73rPcwDQYJKoZIhvcNAQEL
 BQAwIzEhMB8GA1UEAwwYc25zLmFtYXpvbmF3cy5jb20gKHRlc3QpMCAXDTI2MTEy

@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { LONG_TESTS, NOISY_FOLDER, SHORTENED_TESTS } from "./testing/long-tests.ts";
+
+/** Checks that `npm test` and `npm run test:long` together run every test, and that `.ci/run` runs both. */
+
+const ROOT = join(import.meta.dirname, "..");
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+
+test("long tests: every listed file exists", () => {
+  const files = [...Object.keys(LONG_TESTS), ...Object.keys(SHORTENED_TESTS), NOISY_FOLDER];
+  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
+test("projects: `npm test` and `npm run test:long` each run their own, and `.ci/run` runs both", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const of = (script: string) =>
+    [...(scripts[script] ?? "").matchAll(/--project (\w+)/g)].map(([, name]) => name);
+  const names = [...read("vitest.config.ts").matchAll(/ name: "(\w+)"/g)].map(([, name]) => name);
+  expect(names).toContain("tests");
+  expect([...of("test"), ...of("test:long")].sort()).toEqual(names.sort());
+  expect(read(".ci/run")).toMatch(/^npm test .*\nnpm run test:long /m);
+});

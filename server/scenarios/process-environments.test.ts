@@ -1,0 +1,51 @@
+import { expect, test, vi } from "vitest";
+import { useTestMachines } from "../testing/test-process.ts";
+
+/** `tidings environments` beside a running server and without it. */
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const newMachine = useTestMachines();
+
+test("environments: are listed and created while the server runs and while it does not", async () => {
+  const machine = await newMachine();
+  const create = (name: string) => machine.run(["environments", "create", name, "--json"]);
+  const migrated = await machine.run(["migrate", "--json"]);
+  expect([migrated.code, JSON.parse(migrated.stdout)]).toEqual([0, { applied: expect.any(Number) }]);
+  expect((await machine.run(["migrate"])).stdout).toContain("up to date");
+  const before = await create("Staging");
+  expect(before.code).toBe(0);
+  expect(machine.leftovers()).toEqual([]);
+
+  const server = await machine.serve();
+  const during = await create("Production");
+  for (const { stdout } of [before, during]) {
+    const caller = server.caller(JSON.parse(stdout).apiKey);
+    await caller.finished(await caller.trigger("welcome", "ada"));
+  }
+  // Operators often have TIDINGS_API_KEY set for API calls: it must not become the key of the new environment.
+  const { apiKey } = JSON.parse(during.stdout);
+  const third = await machine.run([
+    "environments",
+    "create",
+    "Third",
+    "--test",
+    "--json",
+    "--api-key",
+    apiKey,
+  ]);
+  expect(third.code).toBe(0);
+  expect(JSON.parse(third.stdout)).toMatchObject({ name: "Third", isTest: true });
+  expect(JSON.parse(third.stdout).apiKey).not.toBe(apiKey);
+  const taken = await create("Production");
+  expect(taken).toMatchObject({ code: 1, stdout: "" });
+  expect(taken.stderr).toBe('There is an environment named "Production" already\n');
+  const { stdout } = await machine.run(["environments", "list", "--json"]);
+  expect(JSON.parse(stdout).map((one: any) => one.name)).toEqual(["Staging", "Production", "Third"]);
+  expect(await server.end("SIGTERM")).toMatchObject({ code: 0 });
+  expect((await machine.run(["environments", "list"])).stdout).toMatch(
+    / {2}Staging\n[\s\S]* {2}Production\n/,
+  );
+  expect(await machine.run(["environments", "burn"])).toMatchObject({ code: 2, stdout: "" });
+  expect(machine.leftovers()).toEqual([]);
+});
