@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { LONG_TESTS, NOISY_FOLDER, SHORTENED_TESTS } from "./server/testing/long-tests.ts";
 
+const BROWSER = "server/scenarios/browser/*.test.ts";
 const NOISY = `${NOISY_FOLDER}/*.test.ts`;
 const LONG = Object.keys(LONG_TESTS);
 const FULL = Object.values(SHORTENED_TESTS).map(({ variable, full }) => [
@@ -41,6 +42,7 @@ export default defineConfig({
             "**/node_modules/**",
             "server/architecture.test.ts",
             NOISY,
+            BROWSER,
             ...LONG,
             ...LEFT_OUT,
           ],
@@ -70,6 +72,19 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        // A browser and the service in it need both cores, so these run after the others.
+        test: {
+          name: "browser",
+          include: [BROWSER],
+          exclude: process.env.TIDINGS_TEST_RLS === "1" ? [BROWSER] : [],
+          globalSetup: [...globalSetup, "server/testing/browser/browser-setup.ts"],
+          isolate: false,
+          sequence: { groupOrder: 2 },
+          testTimeout: 40_000,
         },
       },
     ],
