@@ -31,7 +31,7 @@ async function send(name: string, to: unknown, payload: object = {}, more: objec
 
 async function report(transactionId: string): Promise<any> {
   return environment.until(
-    `/v1/events/trigger/${transactionId}/report`,
+    `/v1/events/trigger/${transactionId}`,
     ({ isExpanding, waiting }) => !isExpanding && waiting === 0,
   );
 }

@@ -120,6 +120,7 @@ describe("subscriptions", () => {
       identifier: body.data[0]._id,
       topic,
       subscriber: { _id: bob._id, subscriberId: "bob", firstName: "BOB" },
+      preferences: [],
       createdAt: expect.any(String),
       updatedAt: body.data[0].createdAt,
     });
@@ -237,7 +238,11 @@ describe("subscriptions", () => {
       },
       "subscriptions",
     ],
-    ["conditions", { subscriptions: ["ada"], preferences: [{ condition: {} }] }, "preferences"],
+    [
+      "a preference without a workflow",
+      { subscriptions: ["ada"], preferences: [{ enabled: true }] },
+      "preferences.0",
+    ],
     ["a context", { subscriptions: ["ada"], context: { tenant: "a" } }, "context"],
   ])("given %s, subscribing is refused", async (_, body, field) => {
     const answer = await environment.post("/v2/topics/refused/subscriptions", body);
