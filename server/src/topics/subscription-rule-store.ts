@@ -39,14 +39,14 @@ export async function saveRules(
   { topicId, subscriberIds, rules }: Members & { rules: SubscriptionRules },
 ): Promise<void> {
   const stored = Object.keys(rules).length > 0 ? JSON.stringify(rules) : null;
-  const ofTopic = sql`m.environment_id = ${environmentId} and m.topic_id = ${topicId}`;
   await tx.query(sql`
     with held as materialized (
-      select m.subscriber_id from topic_members m where ${ofTopic} and m.subscriber_id = any(${subscriberIds})
+      select m.subscriber_id from topic_members m
+      where m.environment_id = ${environmentId} and m.topic_id = ${topicId} and m.subscriber_id = any(${subscriberIds})
       order by m.subscriber_id for update
     )
-    update topic_members m set preferences = ${stored}::jsonb, updated_at = now()
-    from held where ${ofTopic} and m.subscriber_id = held.subscriber_id`);
+    update topic_members m set preferences = ${stored}::jsonb, updated_at = now() from held
+    where m.environment_id = ${environmentId} and m.topic_id = ${topicId} and m.subscriber_id = held.subscriber_id`);
 }
 
 /** A topic of a trigger, and whether any of its members has rules. */
@@ -88,19 +88,19 @@ export async function findRuledMembers(
   environmentId: string,
   { topicIds, createdBefore, subscriberIds, workflowId, maxBytes }: RuledReading,
 ): Promise<RuledMember[]> {
-  const ofTopics = sql`m.environment_id = ${environmentId} and m.topic_id = any(${topicIds})`;
+  const ofTopics = sql`m.topic_id = any(${topicIds}) and m.created_at <= ${createdBefore}`;
   const rule = sql`m.preferences -> ${workflowId}::text`;
   const decides = sql`(${rule} -> 'condition' is not null or ${rule} -> 'enabled' = 'false')`;
   return database.query<RuledMember>(sql`
     with candidate as (
       select distinct m.subscriber_id from topic_members m
-      where ${ofTopics} and m.subscriber_id = any(${subscriberIds}) and m.preferences is not null
-        and m.created_at <= ${createdBefore}
+      where m.environment_id = ${environmentId} and ${ofTopics} and m.subscriber_id = any(${subscriberIds})
+        and m.preferences is not null
     ), ruled as (
       select m.subscriber_id, json_agg(${rule} order by m.topic_id) as rules,
         sum(octet_length((${rule})::text)) as bytes
       from candidate join topic_members m on m.subscriber_id = candidate.subscriber_id
-      where ${ofTopics} and m.created_at <= ${createdBefore}
+      where m.environment_id = ${environmentId} and ${ofTopics}
       group by m.subscriber_id having bool_and(coalesce(${decides}, false))
     ), counted as (
       select subscriber_id, rules, sum(bytes) over (order by subscriber_id) as total,
