@@ -52,16 +52,20 @@ export async function saveRules(
 /** A topic of a trigger, and whether any of its members has rules. */
 export type ReachedTopic = { id: string; hasRules: boolean };
 
-/** Finds the topics of a trigger; an index of the members with rules answers whether there are any. */
+/**
+ * Finds the topics of a trigger. An index of the members with rules answers whether there are any: 0.01 ms for a topic
+ * of 100,000 members. With `exists`, PostgreSQL reads the whole table where one member in 16 has rules (6 ms).
+ */
 export async function findReachedTopics(
   database: Queryable,
   environmentId: string,
   keys: readonly string[],
 ): Promise<ReachedTopic[]> {
   return database.query<ReachedTopic>(sql`
-    select t.id, exists (
-      select 1 from topic_members m
-      where m.environment_id = ${environmentId} and m.topic_id = t.id and m.preferences is not null) as "hasRules"
+    select t.id, (
+      select m.subscriber_id from topic_members m
+      where m.environment_id = ${environmentId} and m.topic_id = t.id and m.preferences is not null
+      order by m.subscriber_id limit 1) is not null as "hasRules"
     from topics t where t.environment_id = ${environmentId} and t.key = any(${[...new Set(keys)]})`);
 }
 
