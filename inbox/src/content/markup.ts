@@ -125,8 +125,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   hellip: "…",
   ndash: "–",
   mdash: "—",
-  copy: "©",
-  euro: "€",
 };
 
 function decode(text: string): string {

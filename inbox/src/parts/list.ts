@@ -49,7 +49,8 @@ export function createList(host: Host): ListPart {
       const isNewer = arrange(host, feed, items) && !isAtTop(root);
       newer.hidden = isAtTop(root) || (newer.hidden && !isNewer);
       describe(host, { root, feed, status, newer });
-      notice.show(list.failure, host.texts.retry);
+      // A refused session is the cause of both.
+      notice.show(host.inbox.failure ? undefined : list.failure, host.texts.retry);
       seen.watch(items.values());
       paging.lookAgain();
     },

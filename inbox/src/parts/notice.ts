@@ -1,4 +1,4 @@
-import type { Failure } from "../model/notification-list.ts";
+import type { Failure } from "../model/attempt.ts";
 import { element, fill, focused } from "./dom.ts";
 
 /** A sentence about a failed request, with a button that repeats it. Screen readers say it at once. */
