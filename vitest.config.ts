@@ -76,12 +76,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Each file has a browser of its own, which needs both cores.
+        // A browser and the service in it need both cores, so these run after the others.
         test: {
           name: "browser",
           include: [BROWSER],
+          exclude: process.env.TIDINGS_TEST_RLS === "1" ? [BROWSER] : [],
           globalSetup: [...globalSetup, "server/testing/browser/browser-setup.ts"],
-          maxWorkers: 1,
+          isolate: false,
           sequence: { groupOrder: 2 },
           testTimeout: 40_000,
         },

@@ -46,6 +46,7 @@ describe.skipIf(missingBrowser()).each(INBOXES)("$name", (kind) => {
     await shows(open.isMarked, true);
     await browser.photograph(open.page, `${kind.slug}-live`);
     expect(loads).toEqual([]);
+    expect([open, closed].flatMap(({ page }) => browser.errorsOf(page))).toEqual([]);
   });
 
   test("pages show only their own subscriber's notifications", async () => {

@@ -16,6 +16,8 @@ export type TestBrowser = {
   visitBeside(page: Page, url: string): Promise<Page>;
   /** Waits until live events reach the page. (Tabs of one window may share the connection of one of them.) */
   connected(page: Page): Promise<void>;
+  /** What the browser has reported as errors of the page. */
+  errorsOf(page: Page): readonly string[];
   /** Writes a picture into the folder for screenshots. */
   photograph(page: Page, name: string): Promise<void>;
 };
@@ -48,6 +50,7 @@ export function useBrowser(): TestBrowser {
     },
     visitBeside: async (page, url) => visited(await page.context().newPage(), url),
     connected: (page) => shows(() => connections.has(page), true),
+    errorsOf: (page) => errors.get(page) ?? [],
     photograph,
   };
 }
