@@ -35,7 +35,7 @@ describe.skipIf(missingBrowser())("<tidings-inbox>", () => {
     const inbox = await visit(world, { theme, tabs: TABS });
     const { page } = inbox;
     await page.emulateMedia({ colorScheme: theme === "dark" ? "light" : "dark" });
-    await page.addStyleTag({ content: `body { color-scheme: ${theme}; }` });
+    await page.addStyleTag({ content: `:root { color-scheme: ${theme}; }` });
     expect(await violationsOf(page)).toEqual([]);
     await inbox.open();
     await shows(inbox.subjects, ["Dinner", "Lunch", "Fire", "Read one", "Plain"]);

@@ -16,13 +16,13 @@ const browser = useBrowser();
 
 type Attributes = Record<string, string>;
 
-const addressOf = ({ applicationIdentifier }: InboxWorld, more: Attributes = {}, url = service.url) => {
+const addressOf = ({ applicationIdentifier }: InboxWorld, more: Attributes = {}, policy?: string) => {
   const attributes = { "application-identifier": applicationIdentifier, "subscriber-id": "ada", ...more };
-  return pages.page(tidingsInboxPage(url, attributes));
+  return pages.page(tidingsInboxPage(service.url, attributes), policy);
 };
 
-const visit = async (world: InboxWorld, more: Attributes = {}, url = service.url) =>
-  tidingsInbox(await browser.visit(addressOf(world, more, url)));
+const visit = async (world: InboxWorld, more: Attributes = {}) =>
+  tidingsInbox(await browser.visit(addressOf(world, more)));
 
 const requestsOf = (page: Page, path: string): string[] => {
   const found: string[] = [];
@@ -46,14 +46,8 @@ describe.skipIf(missingBrowser())("<tidings-inbox>", () => {
         own.violations.push(event.violatedDirective),
       );
     });
-    const address = addressOf(world);
-    await page.route(address, async (route) => {
-      const response = await route.fetch();
-      const policy = `default-src 'none'; script-src ${service.url}; connect-src ${service.url}; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'`;
-      const headers = { ...response.headers(), "content-security-policy": policy };
-      await route.fulfill({ response, headers });
-    });
-    await page.goto(address);
+    const policy = `default-src 'none'; script-src ${service.url}; connect-src ${service.url}; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'`;
+    await page.goto(addressOf(world, {}, policy));
     const inbox = tidingsInbox(page);
     await inbox.open();
     await shows(inbox.subjects, ["Second", "First"]);
