@@ -4,7 +4,7 @@ import { attempt, type Failure } from "./attempt.ts";
 
 const WORKDAY = { isEnabled: true, hours: [{ start: "09:00 AM", end: "05:00 PM" }] };
 const OFFICE_HOURS = Object.fromEntries(
-  ["monday", "tuesday", "wednesday", "thursday", "friday"].map((day) => [day, WORKDAY]),
+  "monday tuesday wednesday thursday friday".split(" ").map((day) => [day, WORKDAY]),
 );
 
 /** The channels that a subscriber wants, for everything and for each workflow. */
