@@ -25,6 +25,7 @@ export function createList(host: Host): ListPart {
   const end = element("div", { class: "end" });
   const newer = button({ part: "button newer", class: "newer" }, () => {
     root.scrollTop = 0;
+    newer.hidden = true;
     (feed.firstElementChild as HTMLElement | null)?.focus();
   });
   const parts = [newer, feed, status, notice.root, end];
