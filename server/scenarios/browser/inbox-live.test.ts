@@ -5,7 +5,7 @@ import type { InboxPage } from "../../testing/browser/inbox-page.ts";
 import { type InboxWorld, inboxWorld } from "../../testing/browser/inbox-world.ts";
 import { INBOXES, type InboxKind, type InboxOptions } from "../../testing/browser/inboxes.ts";
 import { usePageServer } from "../../testing/browser/page-server.ts";
-import { missingBrowser, shows, useBrowser } from "../../testing/browser/use-browser.ts";
+import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
 import { useTestService } from "../../testing/test-service.ts";
 import { advance } from "../../testing/virtual-time.ts";
 
@@ -29,7 +29,7 @@ async function opened(kind: InboxKind, address: string, subjects: readonly strin
   return inbox;
 }
 
-describe.skipIf(missingBrowser()).each(INBOXES)("$name", (kind) => {
+describe.each(INBOXES)("$name", (kind) => {
   test("a new notification appears in the open list, and marks the bell of a closed one", async () => {
     const world = await inboxWorld(service);
     await world.notify(["Before"]);

@@ -1,12 +1,6 @@
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
-
-/** Why the stories of this machine are skipped; undefined if a browser can run. */
-export function missingBrowser(): string | undefined {
-  const found = inject("browser");
-  return "missing" in found ? found.missing : undefined;
-}
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
 
 /** A browser for the tests of one file. */
 export type TestBrowser = {
@@ -25,14 +19,15 @@ export type TestBrowser = {
 const SIZE = { width: 900, height: 760 };
 const PATIENCE_MS = 10_000;
 
-/** Launches the browser before the first test, and closes it after the last one. */
+/** Launches the browser before the first test, and closes it after the last one. Without a browser, skips all tests. */
 export function useBrowser(): TestBrowser {
   const contexts: BrowserContext[] = [];
+  const found = inject("browser");
   let browser: Browser | undefined;
   beforeAll(async () => {
-    const found = inject("browser");
     if (!("missing" in found)) browser = await chromium.launch(found.launch);
   });
+  beforeEach(({ skip }) => skip("missing" in found, "no browser can run"));
   afterEach(async ({ task }) => {
     const pages = contexts.flatMap((context) => context.pages());
     if (task.result?.state === "fail")
