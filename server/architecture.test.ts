@@ -16,6 +16,7 @@ const NOUNS = [
   "contexts",
   "notifications",
   "messages",
+  "inbox",
   "triggers",
   "dead-letters",
   "receipts",

@@ -49,7 +49,7 @@ const tables: [string, TSchema, string][] = [
   ["EmailBlock", contract.EmailBlock, "type! content! url styles"],
   ["MessageCTA", contract.MessageCTA, "type data action"],
   ["MessageAction", contract.MessageAction, "status buttons result"],
-  ["MessageButton", contract.MessageButton, "type! content! resultContent url"], // url is our own: the button's target
+  ["MessageButton", contract.MessageButton, "type! content! resultContent url target"], // url and target are our own: the button's link
   ["MessageActionResult", contract.MessageActionResult, "payload type"],
   [
     "Workflow embedded in a message",
