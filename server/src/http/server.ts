@@ -20,6 +20,7 @@ import type { Api, Endpoint } from "./endpoint.ts";
 import { errorResponse, shape } from "./error-response.ts";
 import { frontRoutes } from "./front-page.ts";
 import { allowOrigins, type InboxOrigins } from "./inbox-cors.ts";
+import { inboxScriptRoute } from "./inbox-script.ts";
 import { readJsonBody } from "./json-body.ts";
 import { addMetricsRoute } from "./metrics-route.ts";
 import { answerOptions } from "./options.ts";
@@ -99,6 +100,7 @@ function addRoutes(app: FastifyInstance, parts: ServerParts): void {
   const endOfRoutes = answerOptions(app);
   for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
   if (role !== "worker") documentRoutes(app, gate);
+  if (role !== "worker") inboxScriptRoute(app);
   if (role !== "worker") unsubscribeRoutes(app, { gate, secrets });
   if (role !== "worker") streamRoute(app, { gate, connections });
   if (receipts) receiptRoutes(app, { api, gate, ...receipts });

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import type { InboxPage } from "./inbox-page.ts";
 import { novuInbox } from "./novu-inbox.ts";
 import type { PageServer } from "./page-server.ts";
+import { tidingsInbox, tidingsInboxPage } from "./tidings-inbox.ts";
 
 /** What a page tells an inbox. */
 export type InboxOptions = {
@@ -31,5 +32,20 @@ const novu: InboxKind = {
   on: novuInbox,
 };
 
+const tidings: InboxKind = {
+  name: "<tidings-inbox>",
+  slug: "tidings",
+  address: (pages, { url, applicationIdentifier, subscriberId, subscriberHash, tabs }) => {
+    const attributes = {
+      "application-identifier": applicationIdentifier,
+      "subscriber-id": subscriberId,
+      ...(subscriberHash ? { "subscriber-hash": subscriberHash } : {}),
+      ...(tabs ? { tabs: JSON.stringify(tabs) } : {}),
+    };
+    return pages.page(tidingsInboxPage(url, attributes));
+  },
+  on: tidingsInbox,
+};
+
 /** The implementations that pass the same stories. */
-export const INBOXES: readonly InboxKind[] = [novu];
+export const INBOXES: readonly InboxKind[] = [novu, tidings];
