@@ -87,3 +87,17 @@ describe.each(INBOXES)("$name", (kind) => {
     );
   });
 });
+
+test("a page of another origin can call operations of the inbox, but none with an API key", async () => {
+  const { environment } = await inboxWorld(service);
+  const page = await browser.visit(pages.page(""));
+  const call = (path: string, headers: object) =>
+    page.evaluate(({ url, init }) => fetch(url, init).then((response) => response.status, String), {
+      url: service.url + path,
+      init: { headers: { ...headers } },
+    });
+  const authorization = `ApiKey ${environment.apiKey}`;
+  expect(await call("/v1/inbox/notifications", { authorization: "Bearer none" })).toBe(401);
+  expect(await call("/v2/subscribers", { authorization })).toBe("TypeError: Failed to fetch");
+  expect((await environment.get("/v2/subscribers")).status).toBe(200);
+});
