@@ -148,7 +148,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     payloadChecks,
     inspectTexts: createInspectTexts(sandbox),
     log,
-    seedEnvironment: (tx, environmentId, now) => seedEnvironment(tx, keyring, environmentId, now),
+    seedEnvironment: (tx, environmentId, now) =>
+      seedEnvironment(tx, { keyring, environmentId, now, isHashNeeded: true }),
     metrics,
     showsCredentials,
     syncsWorkflows: settings.workflowSync === "organization",
