@@ -127,10 +127,10 @@ async function subjectsWithNew(inbox: InboxPage): Promise<string[]> {
 
 /** A page may connect to a service that is about to stop, so notifications are sent until one of them arrives. */
 async function firstToArrive(inbox: InboxPage, world: InboxWorld): Promise<string> {
-  for (let attempt = 1; attempt <= 9; attempt += 1) {
+  for (let attempt = 1; attempt <= 40; attempt += 1) {
     const subject = `Attempt ${attempt}`;
     await world.notify([subject]);
-    await inbox.page.waitForTimeout(1_000 * attempt);
+    await inbox.page.waitForTimeout(500);
     if ((await subjectsWithNew(inbox)).includes(subject)) return subject;
   }
   throw new Error("no notification arrived after the restart");
