@@ -14,6 +14,7 @@ export { Deletion, ID_MAX, VALID_ID_PATTERN } from "./fields.ts";
 export * from "./health.ts";
 export * from "./inbox.ts";
 export * from "./inbox-operations.ts";
+export * from "./inbox-preferences.ts";
 export * from "./inbox-subscriptions.ts";
 export * from "./integration-operations.ts";
 export * from "./integrations.ts";
