@@ -2,7 +2,9 @@ import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
 import { createClient, type Tidings } from "@tidings/client";
+import { build } from "esbuild";
 import { startDemoServer } from "./demo-server.ts";
 
 /**
@@ -65,21 +67,45 @@ async function startPage(tidings: Tidings, access: Access): Promise<Server> {
       response.writeHead(404).end();
       return;
     }
-    const text = await readFile(new URL(`../inbox/${file.name}`, import.meta.url), "utf8");
     response.writeHead(200, { "content-type": file.type });
-    response.end(text.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? ""));
+    response.end(await file.content(values));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return server;
 }
 
-const FILES: Readonly<Record<string, { name: string; type: string }>> = {
-  "/": { name: "index.html", type: "text/html; charset=utf-8" },
-  "/page.js": { name: "page.js", type: "text/javascript; charset=utf-8" },
+type Values = Readonly<Record<string, string>>;
+type File = { readonly type: string; content(values: Values): Promise<string> };
+
+const pathOf = (name: string) => fileURLToPath(new URL(`../inbox/${name}`, import.meta.url));
+const SCRIPT = "text/javascript; charset=utf-8";
+
+const FILES: Readonly<Record<string, File>> = {
+  "/": {
+    type: "text/html; charset=utf-8",
+    content: async (values) => {
+      const text = await readFile(pathOf("index.html"), "utf8");
+      return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? "");
+    },
+  },
+  "/page.js": { type: SCRIPT, content: () => readFile(pathOf("page.js"), "utf8") },
+  "/novu-inbox.js": { type: SCRIPT, content: bundleNovu },
 };
 
+/** Novu's component needs React and a bundler; `<tidings-inbox>` needs neither. */
+async function bundleNovu(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [pathOf("novu-inbox.js")],
+    bundle: true,
+    write: false,
+    format: "esm",
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  return outputFiles[0]?.text ?? "";
+}
+
 /** The hash proves to Tidings that this server knows the visitor; it needs the API key, which no page may have. */
-async function valuesOf(tidings: Tidings, { url, apiKey }: Access): Promise<Record<string, string>> {
+async function valuesOf(tidings: Tidings, { url, apiKey }: Access): Promise<Values> {
   const { identifier } = await tidings.environments.me();
   const subscriberHash = createHmac("sha256", apiKey).update(SUBSCRIBER_ID).digest("hex");
   return { url, applicationIdentifier: identifier, subscriberId: SUBSCRIBER_ID, subscriberHash };

@@ -137,10 +137,15 @@ export class TidingsInbox extends HTMLElement {
       changed,
       restart,
       arrived: (notification) => this.#shell?.announce(notification),
-      unreadCountChanged: () => this.#emit("unreadcountchange", { unreadCount: inbox.unread }),
+      unreadCountChanged: () => {
+        if (inbox === this.#inbox) this.#emit("unreadcountchange", { unreadCount: inbox.unread });
+      },
     });
     inbox.setTabs(this.tabs);
+    const before = this.unreadCount.total;
     this.#inbox = inbox;
+    // The count of another subscriber.
+    if (before !== 0) this.#emit("unreadcountchange", { unreadCount: NO_UNREAD });
     this.#shell = createShell(this, this.#hostOf(inbox, new Preferences(api, changed)));
     this.#root.replaceChildren(...this.#shell.nodes);
     const { baseUrl, applicationIdentifier, subscriberId } = identity;

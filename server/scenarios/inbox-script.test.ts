@@ -5,7 +5,7 @@ import { useTestService } from "../testing/test-service.ts";
 /** The script that a web page loads for `<tidings-inbox>`. */
 
 const service = await useTestService();
-const MOST_BYTES = 15_000;
+const MOST_BYTES = 15 * 1024;
 
 const load = (headers: Record<string, string> = {}) => fetch(`${service.url}/inbox.js`, { headers });
 

@@ -11,45 +11,15 @@ export type Markup =
  */
 const ALLOWED = new Map(
   [
-    ...[
-      "a",
-      "abbr",
-      "b",
-      "blockquote",
-      "br",
-      "cite",
-      "code",
-      "del",
-      "div",
-      "em",
-      "hr",
-      "i",
-      "img",
-      "ins",
-      "kbd",
-    ],
-    ...[
-      "li",
-      "mark",
-      "ol",
-      "p",
-      "pre",
-      "q",
-      "s",
-      "samp",
-      "small",
-      "span",
-      "strong",
-      "sub",
-      "sup",
-      "time",
-      "u",
-    ],
-    ...["ul", "var", "wbr", "dt:b", "dd:div", "tr:div", "h1:p", "h2:p", "h3:p", "h4:p", "h5:p", "h6:p"],
-  ].map((entry) => {
-    const [tag = "", shown = tag] = entry.split(":");
-    return [tag, shown];
-  }),
+    "a abbr b blockquote br cite code del div em hr i img ins kbd li mark ol p pre q s samp small span strong sub sup",
+    "time u ul var wbr dt:b dd:div tr:div h1:p h2:p h3:p h4:p h5:p h6:p",
+  ]
+    .join(" ")
+    .split(" ")
+    .map((entry) => {
+      const [tag = "", shown = tag] = entry.split(":");
+      return [tag, shown];
+    }),
 );
 const EMPTY = /^(?:br|hr|img|wbr)$/;
 /** Elements whose content is no text. */
@@ -125,8 +95,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   hellip: "…",
   ndash: "–",
   mdash: "—",
-  copy: "©",
-  euro: "€",
 };
 
 function decode(text: string): string {

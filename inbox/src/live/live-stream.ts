@@ -34,13 +34,15 @@ export async function keepConnected(api: InboxApi, receive: Receive, signal: Abo
 
 /** Reads one connection to its end. `EventSource` cannot send the Authorization header, so this reads the body. */
 async function readOnce(api: InboxApi, signal: AbortSignal, receive: Receive): Promise<void> {
-  const connection = new AbortController();
-  const abort = () => connection.abort();
-  signal.addEventListener("abort", abort);
+  const silent = new AbortController();
+  const abort = () => silent.abort();
   let watchdog = setTimeout(abort, SILENCE_MS);
   try {
-    const headers = { accept: "text/event-stream" };
-    const { body } = await api.fetch("stream", { headers, signal: connection.signal, cache: "no-store" });
+    const { body } = await api.fetch("stream", {
+      headers: { accept: "text/event-stream" },
+      signal: AbortSignal.any([signal, silent.signal]),
+      cache: "no-store",
+    });
     if (!body) return;
     receive({ event: CONNECTION, data: true });
     const parser = new EventStreamParser();
@@ -52,32 +54,28 @@ async function readOnce(api: InboxApi, signal: AbortSignal, receive: Receive): P
     }
   } finally {
     clearTimeout(watchdog);
-    signal.removeEventListener("abort", abort);
-    connection.abort();
+    abort();
   }
 }
 
 /** A 4xx that does not pass by itself. */
 function isFinal(error: unknown): error is InboxError {
-  return (
-    error instanceof InboxError && error.status >= 400 && error.status < 500 && !PASSING.has(error.status)
-  );
+  if (!(error instanceof InboxError)) return false;
+  return error.status >= 400 && error.status < 500 && ![408, 425, 429].includes(error.status);
 }
-
-const PASSING: ReadonlySet<number> = new Set([408, 425, 429]);
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    const over = new AbortController();
     const done = () => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      removeEventListener("online", done);
-      document.removeEventListener("visibilitychange", done);
+      over.abort();
       resolve();
     };
     const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done);
-    addEventListener("online", done);
-    document.addEventListener("visibilitychange", done);
+    const options = { signal: over.signal };
+    signal.addEventListener("abort", done, options);
+    addEventListener("online", done, options);
+    document.addEventListener("visibilitychange", done, options);
   });
 }

@@ -1,14 +1,15 @@
 import { CONNECTION, REFUSAL, type StreamEvent } from "../api/event-stream.ts";
 import type { InboxApi } from "../api/inbox-api.ts";
 import type { ActionType, InboxNotification, UnreadCount } from "../api/inbox-notification.ts";
-import { type Failure, NotificationList, sentenceOf } from "./notification-list.ts";
+import { attempt, type Failure } from "./attempt.ts";
+import { NotificationList } from "./notification-list.ts";
 import { countAfter, NO_UNREAD } from "./unread-count.ts";
 import { type Tab, unreadFilter, type View } from "./view.ts";
 
 /** How the page learns of changes. */
 export type Listener = {
   /** Something that is shown has changed. */
-  changed(): void;
+  readonly changed: () => void;
   arrived(notification: InboxNotification): void;
   unreadCountChanged(): void;
   /** The reader asks for a new session and a new stream. */
@@ -42,19 +43,19 @@ export class Inbox {
   constructor(api: InboxApi, listener: Listener) {
     this.#api = api;
     this.#listener = listener;
-    this.list = new NotificationList(api, () => listener.changed());
+    this.list = new NotificationList(api, listener.changed);
   }
 
   /** Opens the session, which states the count. */
   async start(): Promise<void> {
-    await this.#attempt(
-      async () => {
+    await attempt(this, this.#listener.changed, {
+      work: async () => {
         const { unreadCount, maxSnoozeDurationHours = 0 } = await this.#api.session();
         this.maxSnoozeHours = maxSnoozeDurationHours;
         if (unreadCount) this.#setUnread(unreadCount);
       },
-      () => this.#listener.restart(),
-    );
+      retry: () => this.#listener.restart(),
+    });
   }
 
   stop(): void {
@@ -133,13 +134,13 @@ export class Inbox {
   async changeAll(change: "read" | "archive" | "read-archive"): Promise<void> {
     const { tags, data } = this.list.view.filter;
     const body = { ...(tags && { tags }), ...(data && { data: JSON.stringify(data) }) };
-    await this.#attempt(
-      async () => {
+    await attempt(this, this.#listener.changed, {
+      work: async () => {
         await this.#api.call("POST", `notifications/${change}`, body);
         await this.refresh();
       },
-      () => this.changeAll(change),
-    );
+      retry: () => this.changeAll(change),
+    });
   }
 
   /** Shows the change at once and takes it back when the service refuses it. */
@@ -148,32 +149,20 @@ export class Inbox {
     const after = { ...before, ...update };
     this.list.put(after);
     this.#setUnread(countAfter(this.unread, before, after));
-    await this.#attempt(
-      async () => {
+    await attempt(this, this.#listener.changed, {
+      work: async () => {
         const path = `notifications/${encodeURIComponent(before.id)}/${verb}`;
         const { data } = await this.#api.call<{ data: InboxNotification }>("PATCH", path, body);
         this.list.put(data);
         this.#setUnread(countAfter(this.unread, after, data));
         void this.#readTabCounts();
       },
-      () => this.#change(before, update, verb, body),
-      () => {
+      retry: () => this.#change(before, update, verb, body),
+      undo: () => {
         this.list.restore(items);
         this.#setUnread(countAfter(this.unread, after, before));
       },
-    );
-  }
-
-  async #attempt(work: () => Promise<void>, retry: () => void, undo?: () => void): Promise<void> {
-    this.failure = undefined;
-    this.#listener.changed();
-    try {
-      await work();
-    } catch (error) {
-      undo?.();
-      this.failure = { message: sentenceOf(error), retry };
-    }
-    this.#listener.changed();
+    });
   }
 
   #arrived(notification: InboxNotification): void {

@@ -1,9 +1,7 @@
 import type { InboxApi } from "../api/inbox-api.ts";
 import type { InboxNotification, NotificationPage } from "../api/inbox-notification.ts";
+import { type Failure, sentenceOf } from "./attempt.ts";
 import { belongsInto, listPath, takesAllNew, type View } from "./view.ts";
-
-/** A failed request: a sentence, and what the retry button does. */
-export type Failure = { readonly message: string; readonly retry: () => void };
 
 const PAGE_SIZE = 10;
 const MAX_PAGE_SIZE = 100;
@@ -111,8 +109,4 @@ export class NotificationList {
     this.isLoading = false;
     this.#changed();
   }
-}
-
-export function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

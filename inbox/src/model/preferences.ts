@@ -1,10 +1,10 @@
 import type { InboxApi } from "../api/inbox-api.ts";
 import type { Preference } from "../api/inbox-notification.ts";
-import { type Failure, sentenceOf } from "./notification-list.ts";
+import { attempt, type Failure } from "./attempt.ts";
 
 const WORKDAY = { isEnabled: true, hours: [{ start: "09:00 AM", end: "05:00 PM" }] };
 const OFFICE_HOURS = Object.fromEntries(
-  ["monday", "tuesday", "wednesday", "thursday", "friday"].map((day) => [day, WORKDAY]),
+  "monday tuesday wednesday thursday friday".split(" ").map((day) => [day, WORKDAY]),
 );
 
 /** The channels that a subscriber wants, for everything and for each workflow. */
@@ -22,13 +22,13 @@ export class Preferences {
   }
 
   async load(): Promise<void> {
-    await this.#attempt(
-      async () => {
+    await attempt(this, this.#changed, {
+      work: async () => {
         const path = "preferences?criticality=nonCritical";
         this.all = (await this.#api.call<{ data: Preference[] }>("GET", path)).data;
       },
-      () => this.load(),
-    );
+      retry: () => this.load(),
+    });
   }
 
   /** Switches a channel of one workflow, or of everything. */
@@ -51,29 +51,17 @@ export class Preferences {
   async #change(preference: Preference, shown: Partial<Preference>, body: object): Promise<void> {
     const before = this.all;
     this.all = before?.map((one) => (one === preference ? { ...one, ...shown } : one));
-    await this.#attempt(
-      async () => {
+    await attempt(this, this.#changed, {
+      work: async () => {
         const { workflow } = preference;
         const path = workflow ? `preferences/${encodeURIComponent(workflow.id)}` : "preferences";
         await this.#api.call("PATCH", path, body);
         await this.load();
       },
-      () => this.#change(preference, shown, body),
-      () => {
+      retry: () => this.#change(preference, shown, body),
+      undo: () => {
         this.all = before;
       },
-    );
-  }
-
-  async #attempt(work: () => Promise<void>, retry: () => void, undo?: () => void): Promise<void> {
-    this.failure = undefined;
-    this.#changed();
-    try {
-      await work();
-    } catch (error) {
-      undo?.();
-      this.failure = { message: sentenceOf(error), retry };
-    }
-    this.#changed();
+    });
   }
 }

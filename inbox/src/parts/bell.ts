@@ -8,7 +8,7 @@ const MOST_SHOWN = 99;
 export function createBell(host: Host, isOpen: () => boolean): Part<HTMLButtonElement> {
   const badge = element("span", { part: "badge", "aria-hidden": "true" });
   const picture = element("slot", { name: "bell-icon" }, icon("bell"));
-  const root = element("button", { type: "button", part: "bell", class: "icon" }, picture, badge);
+  const root = element("button", { part: "bell", class: "icon" }, picture, badge);
   setAttributes(root, { "aria-haspopup": "dialog", "aria-controls": "panel" });
   return {
     root,

@@ -3,6 +3,7 @@ import { plainText } from "../content/markup.ts";
 import { fullTime, relativeTime } from "../content/relative-time.ts";
 import { isSafeLink } from "../content/safe-link.ts";
 import { snoozeTimes } from "../model/snooze-times.ts";
+import { button, iconButton } from "./button.ts";
 import { type Child, element, fill, focused, setAttributes, setText } from "./dom.ts";
 import type { Host } from "./host.ts";
 import { type IconName, icon } from "./icons.ts";
@@ -109,47 +110,23 @@ function link(host: Host, item: Item, content: Node[]): HTMLElement {
 function actionsOf(host: Host, item: Item): HTMLElement | undefined {
   const { primaryAction, secondaryAction } = item.notification;
   if (!primaryAction && !secondaryAction) return undefined;
-  const button = (type: ActionType, action: Action | undefined) => {
+  const shown = (type: ActionType, action: Action | undefined) => {
     if (!action) return undefined;
-    const done = action.isCompleted && element("span", { class: "done" }, icon("read"));
-    if (done) setAttributes(done, { role: "img", "aria-label": host.texts.done });
-    const attributes = {
-      type: "button",
-      part: `button action ${type}`,
-      class: `action ${type}`,
-      "data-key": type,
-    };
-    const made = element("button", attributes, plainText(action.label), done);
-    made.addEventListener("click", () => host.takeAction(item.notification, type));
-    return made;
+    const mark = { class: "done", role: "img", "aria-label": host.texts.done };
+    const done = action.isCompleted && element("span", mark, icon("read"));
+    const attributes = { part: `button action ${type}`, class: `action ${type}`, "data-key": type };
+    const take = () => host.takeAction(item.notification, type);
+    return button(attributes, take, plainText(action.label), done);
   };
-  return element(
-    "div",
-    { part: "actions" },
-    button("primary", primaryAction),
-    button("secondary", secondaryAction),
-  );
+  const actions = [shown("primary", primaryAction), shown("secondary", secondaryAction)];
+  return element("div", { part: "actions" }, ...actions);
 }
 
 function toolsOf(host: Host, item: Item): Child[] {
   const { inbox, texts } = host;
   const { isRead, isArchived, isSnoozed } = item.notification;
-  const tool = (label: string, name: IconName, act: () => unknown) => {
-    const button = element(
-      "button",
-      {
-        type: "button",
-        part: "button tool",
-        class: "icon",
-        title: label,
-        "aria-label": label,
-        "data-key": name,
-      },
-      icon(name),
-    );
-    button.addEventListener("click", () => void act());
-    return button;
-  };
+  const tool = (label: string, name: IconName, act: () => unknown) =>
+    iconButton(label, name, act, { part: "button tool", "data-key": name });
   const reading = isRead
     ? tool(texts.markUnread, "unread", () => inbox.setRead(item.notification, false))
     : tool(texts.markRead, "read", () => inbox.setRead(item.notification, true));

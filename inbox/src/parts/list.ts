@@ -1,6 +1,7 @@
 import type { Texts } from "../content/texts.ts";
 import type { NotificationList } from "../model/notification-list.ts";
 import { arrange, makeReachable } from "./arrange.ts";
+import { button } from "./button.ts";
 import { element, movedIndex, setAttributes, setText } from "./dom.ts";
 import type { Host, Part } from "./host.ts";
 import type { Item } from "./item.ts";
@@ -22,17 +23,17 @@ export function createList(host: Host): ListPart {
   const status = element("p", { part: "status" });
   const notice = createNotice();
   const end = element("div", { class: "end" });
-  const newer = element("button", { type: "button", part: "button newer", class: "newer" });
+  const newer = button({ part: "button newer", class: "newer" }, () => {
+    root.scrollTop = 0;
+    newer.hidden = true;
+    (feed.firstElementChild as HTMLElement | null)?.focus();
+  });
   const parts = [newer, feed, status, notice.root, end];
   const root = element("div", { part: "scroll", id: "list-panel", tabindex: -1 }, ...parts);
   const seen = watchSeen(root, list);
   const paging = watchEnd(root, end, list);
   const timer = setInterval(() => tick(items), TICK_MS);
   let view: unknown;
-  newer.addEventListener("click", () => {
-    root.scrollTop = 0;
-    (feed.firstElementChild as HTMLElement | null)?.focus();
-  });
   root.addEventListener("scroll", () => {
     if (isAtTop(root)) newer.hidden = true;
   });
@@ -49,7 +50,8 @@ export function createList(host: Host): ListPart {
       const isNewer = arrange(host, feed, items) && !isAtTop(root);
       newer.hidden = isAtTop(root) || (newer.hidden && !isNewer);
       describe(host, { root, feed, status, newer });
-      notice.show(list.failure, host.texts.retry);
+      // A refused session is the cause of both.
+      notice.show(host.inbox.failure ? undefined : list.failure, host.texts.retry);
       seen.watch(items.values());
       paging.lookAgain();
     },

@@ -1,33 +1,30 @@
+import { button, iconButton } from "./button.ts";
 import { element, focused, movedIndex } from "./dom.ts";
-import { type IconName, icon } from "./icons.ts";
+import type { IconName } from "./icons.ts";
 import { placeAt, setShown } from "./place.ts";
 
 export type MenuItem = { readonly label: string; readonly hint?: string; choose(): void };
 
 /** A button that opens a menu (https://www.w3.org/WAI/ARIA/apg/patterns/menu-button/). */
 export function menuButton(label: string, iconName: IconName, items: () => readonly MenuItem[]): HTMLElement {
-  const button = element(
-    "button",
-    { type: "button", part: "button", class: "icon", title: label, "aria-label": label },
-    icon(iconName),
-  );
-  button.setAttribute("aria-haspopup", "menu");
+  const opener = iconButton(label, iconName, () => setOpen(!menu.hasAttribute("data-open")), {
+    "aria-haspopup": "menu",
+  });
   const menu = element("div", { role: "menu", part: "menu", "aria-label": label, popover: "manual" });
-  const root = element("span", { class: "menu-button" }, button, menu);
+  const root = element("span", { class: "menu-button" }, opener, menu);
   const setOpen = (isOpen: boolean) => {
     if (isOpen) menu.replaceChildren(...items().map((item) => itemButton(item, close)));
-    button.setAttribute("aria-expanded", String(isOpen));
+    opener.setAttribute("aria-expanded", String(isOpen));
     setShown(menu, isOpen);
     if (!isOpen) return;
-    placeAt(menu, button);
+    placeAt(menu, opener);
     (menu.firstElementChild as HTMLElement | null)?.focus();
   };
   function close(): void {
-    button.focus();
+    opener.focus();
     setOpen(false);
   }
   setOpen(false);
-  button.addEventListener("click", () => setOpen(!menu.hasAttribute("data-open")));
   menu.addEventListener("keydown", (event) => onKey(event, menu, close));
   root.addEventListener("focusout", ({ relatedTarget }) => {
     if (!root.contains(relatedTarget as Node | null)) setOpen(false);
@@ -36,17 +33,12 @@ export function menuButton(label: string, iconName: IconName, items: () => reado
 }
 
 function itemButton({ label, hint, choose }: MenuItem, close: () => void): HTMLElement {
-  const button = element(
-    "button",
-    { type: "button", role: "menuitem", tabindex: -1, part: "menu-item" },
-    label,
-  );
-  if (hint) button.append(element("span", { class: "hint" }, hint));
-  button.addEventListener("click", () => {
+  const chosen = () => {
     close();
     choose();
-  });
-  return button;
+  };
+  const attributes = { role: "menuitem", tabindex: -1, part: "menu-item" };
+  return button(attributes, chosen, label, hint && element("span", { class: "hint" }, hint));
 }
 
 function onKey(event: KeyboardEvent, menu: HTMLElement, close: () => void): void {

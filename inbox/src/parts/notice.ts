@@ -1,4 +1,5 @@
-import type { Failure } from "../model/notification-list.ts";
+import type { Failure } from "../model/attempt.ts";
+import { button } from "./button.ts";
 import { element, fill, focused } from "./dom.ts";
 
 /** A sentence about a failed request, with a button that repeats it. Screen readers say it at once. */
@@ -14,9 +15,8 @@ export function createNotice() {
       if (root.contains(focused(root))) root.parentElement?.focus();
       fill(root);
       if (!failure) return;
-      const button = element("button", { type: "button", part: "button", class: "text" }, retryLabel);
-      button.addEventListener("click", () => failure.retry());
-      fill(root, element("span", {}, failure.message), button);
+      const retry = button({ class: "text" }, failure.retry, retryLabel);
+      fill(root, element("span", {}, failure.message), retry);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { STATUSES, type Status } from "../model/view.ts";
+import { iconButton } from "./button.ts";
 import { element, fill, setAttributes, setText } from "./dom.ts";
 import type { Host, Part } from "./host.ts";
-import { type IconName, icon } from "./icons.ts";
 import { createList } from "./list.ts";
 import { menuButton } from "./menu.ts";
 import { createNotice } from "./notice.ts";
@@ -23,9 +23,9 @@ export function createPanel(host: Host): Panel {
   const title = element("h2", { part: "title", id: "title" });
   const status = statusSelect(host);
   const more = menuButton(texts.more, "more", () => listActions(host));
-  const settings = button(texts.preferences, "settings", () => turn(true));
-  const back = button(texts.back, "back", () => turn(false));
-  const close = button(texts.close, "close", () => host.close());
+  const settings = iconButton(texts.preferences, "settings", () => turn(true));
+  const back = iconButton(texts.back, "back", () => turn(false));
+  const close = iconButton(texts.close, "close", () => host.close());
   const header = element("header", { part: "header" }, back, title, status, more, settings, close);
   const connection = element("p", { part: "connection", role: "status" });
   const body = [header, tabs.root, notice.root, connection, list.root, preferences.root];
@@ -51,13 +51,6 @@ export function createPanel(host: Host): Panel {
     status.value = host.inbox.list.view.status;
   };
   return { root, update, stop: list.stop };
-}
-
-function button(label: string, name: IconName, act: () => void): HTMLElement {
-  const attributes = { type: "button", part: "button", class: "icon", title: label, "aria-label": label };
-  const made = element("button", attributes, icon(name));
-  made.addEventListener("click", act);
-  return made;
 }
 
 function statusSelect({ inbox, texts }: Host): HTMLSelectElement {

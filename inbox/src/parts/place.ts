@@ -5,17 +5,16 @@ const LOW_PX = 320;
 
 /** Places a popover under the element, or above it, inside the window. */
 export function placeAt(popover: HTMLElement, anchor: Element): void {
-  const { top, bottom, right } = anchor.getBoundingClientRect();
+  const { top, bottom, left, right } = anchor.getBoundingClientRect();
   const [width, height] = [document.documentElement.clientWidth, innerHeight];
   const below = height - bottom - GAP_PX - MARGIN_PX;
   const above = top - GAP_PX - MARGIN_PX;
   const isAbove = below < Math.min(LOW_PX, popover.scrollHeight) && above > below;
-  const left = Math.max(
-    MARGIN_PX,
-    Math.min(right - popover.offsetWidth, width - popover.offsetWidth - MARGIN_PX),
-  );
+  // The right edges are aligned, or else the left ones.
+  const [toLeft, farthest] = [right - popover.offsetWidth, width - popover.offsetWidth - MARGIN_PX];
+  const start = toLeft < MARGIN_PX ? Math.max(MARGIN_PX, Math.min(left, farthest)) : toLeft;
   const style: Record<string, string> = {
-    "--left": `${left}px`,
+    "--left": `${start}px`,
     "--top": isAbove ? "auto" : `${bottom + GAP_PX}px`,
     "--bottom": isAbove ? `${height - top + GAP_PX}px` : "auto",
     "--space": `${Math.max(isAbove ? above : below, 0)}px`,

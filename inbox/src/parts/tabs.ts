@@ -1,3 +1,4 @@
+import { button } from "./button.ts";
 import { element, fill, movedIndex, setAttributes, setText } from "./dom.ts";
 import type { Host, Part } from "./host.ts";
 
@@ -28,24 +29,16 @@ export function createTabs(host: Host): Part {
       made = tabs;
       tabs.forEach(({ filter }, index) => {
         const isSelected = filter === list.view.filter;
-        const button = root.children[index] as HTMLElement;
-        setAttributes(button, { "aria-selected": String(isSelected), tabindex: isSelected ? 0 : -1 });
-        setText(button.lastElementChild as Element, tabCounts[index] ? String(tabCounts[index]) : "");
+        const shown = root.children[index] as HTMLElement;
+        setAttributes(shown, { "aria-selected": String(isSelected), tabindex: isSelected ? 0 : -1 });
+        setText(shown.lastElementChild as Element, tabCounts[index] ? String(tabCounts[index]) : "");
       });
     },
   };
 }
 
 function tabButton(label: string, index: number, select: (index: number) => void): HTMLElement {
+  const attributes = { role: "tab", part: "tab", id: `tab-${index}`, "aria-controls": "list-panel" };
   const count = element("span", { part: "tab-count" });
-  const attributes = {
-    type: "button",
-    role: "tab",
-    part: "tab",
-    id: `tab-${index}`,
-    "aria-controls": "list-panel",
-  };
-  const button = element("button", attributes, element("span", {}, label), " ", count);
-  button.addEventListener("click", () => select(index));
-  return button;
+  return button(attributes, () => select(index), element("span", {}, label), " ", count);
 }

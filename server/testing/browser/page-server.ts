@@ -14,13 +14,14 @@ export type PageServer = {
   novuInbox(properties: object): string;
   /** Novu's client without a user interface. */
   novuHeadless(options: object): string;
-  /** A page with this HTML. */
-  page(body: string): string;
+  /** A page with this HTML, under this Content Security Policy. */
+  page(body: string, policy?: string): string;
 };
 
 /** A server for the tests of one file; closes it after the last test. */
 export async function usePageServer(): Promise<PageServer> {
   const bodies = new Map<string, string>();
+  const policies = new Map<string, string>();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://page");
     const script = /^\/(novu-(?:inbox|headless))\.js$/.exec(pathname)?.[1];
@@ -30,6 +31,8 @@ export async function usePageServer(): Promise<PageServer> {
       return;
     }
     const body = bodies.get(pathname);
+    const policy = policies.get(pathname);
+    if (policy) response.setHeader("content-security-policy", policy);
     response.writeHead(body === undefined ? 404 : 200, { "content-type": "text/html" });
     response.end(body === undefined ? "" : htmlOf(body));
   });
@@ -47,8 +50,9 @@ export async function usePageServer(): Promise<PageServer> {
     url,
     novuInbox: (properties) => withOptions("novu-inbox", properties),
     novuHeadless: (options) => withOptions("novu-headless", options),
-    page: (body) => {
+    page: (body, policy) => {
       const path = `/page-${bodies.size}`;
+      if (policy) policies.set(path, policy);
       bodies.set(path, body);
       return url + path;
     },
