@@ -91,6 +91,7 @@ async function prepare(): Promise<Record<string, string>> {
   return {
     token: unsubscribeToken(service.database.secrets, unsubscription),
     messageId: mail._id,
+    inAppMessageId: await inAppMessage("with-button"),
     suppressionId: await storeSuppression(service, environment.id, {
       address: "bob@example.com",
       subscriberId: "bob",
@@ -111,6 +112,7 @@ const FRESH: Readonly<Record<string, object>> = {
   createWorkflow: { workflowId: "order-sent-2" },
   createContext: { id: "acme-2" },
   snoozeInboxNotification: SNOOZE,
+  snoozeSubscriberNotification: SNOOZE,
 };
 
 /** The text with the created ids in place of the example ids. */

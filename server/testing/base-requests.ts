@@ -26,6 +26,14 @@ const CONTEXT = { type: "region", id: "eu" };
 const first = (ids: readonly string[]): string => ids[0] ?? "";
 
 const ofInbox = (own: World["own"]) => ({ notificationId: first(own.inboxMessage) });
+const ofSubscriber = ({ shared, own }: World) => ({
+  subscriberId: shared.subscriber,
+  notificationId: first(own.inboxMessage),
+});
+const selection = ({ shared, canary }: World, tag: string) => ({
+  params: { subscriberId: shared.subscriber },
+  body: { tags: [tag], data: dataOf(canary), contextKeys: ["region:eu", "tenant:tenant"] },
+});
 const INBOX_QUERY = {
   ...{ read: "false", seen: "false", archived: "false", snoozed: "false", tags: "common", severity: "low" },
   ...{ data: "{}", createdGte: "0", createdLte: "4102444800000", limit: "10", offset: "0" },
@@ -223,6 +231,69 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   }),
   seeInboxNotifications: ({ own, canary }) => ({
     body: { notificationIds: [first(own.inboxMessage)], tags: ["common"], data: dataOf(canary) },
+  }),
+
+  listSubscriberNotifications: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber },
+    query: { ...INBOX_QUERY, contextKeys: "region:eu" },
+  }),
+  countSubscriberNotifications: ({ shared, canary }) => ({
+    params: { subscriberId: shared.subscriber },
+    query: { filters: inboxFilters(canary), contextKeys: "region:eu" },
+  }),
+  readSubscriberNotification: (world) => ({ params: ofSubscriber(world) }),
+  unreadSubscriberNotification: (world) => ({ params: ofSubscriber(world) }),
+  archiveSubscriberNotification: (world) => ({ params: ofSubscriber(world) }),
+  unarchiveSubscriberNotification: (world) => ({ params: ofSubscriber(world) }),
+  snoozeSubscriberNotification: (world) => ({
+    params: ofSubscriber(world),
+    body: { snoozeUntil: inAMonth() },
+  }),
+  unsnoozeSubscriberNotification: (world) => ({ params: ofSubscriber(world) }),
+  completeSubscriberAction: (world) => ({ params: { ...ofSubscriber(world), actionType: "primary" } }),
+  revertSubscriberAction: (world) => ({ params: { ...ofSubscriber(world), actionType: "primary" } }),
+  // What one door deletes would be gone for the other.
+  deleteSubscriberNotification: ({ shared, own }) => ({
+    params: { subscriberId: shared.subscriber, notificationId: first(own.doomedInboxMessage) },
+  }),
+  readSubscriberNotifications: (world) => selection(world, "common"),
+  archiveSubscriberNotifications: (world) => selection(world, "common"),
+  archiveReadSubscriberNotifications: (world) => selection(world, "common"),
+  deleteSubscriberNotifications: (world) => selection(world, "nothing"),
+  seeSubscriberNotifications: (world) => {
+    const { params, body } = selection(world, "common");
+    return { params, body: { ...body, notificationIds: [first(world.own.inboxMessage)] } };
+  },
+  markMessagesAsV1: ({ shared, own }) => ({
+    params: { subscriberId: shared.subscriber },
+    body: { messageId: [first(own.inboxMessage)], markAs: "read" },
+  }),
+  markMessagesV1: ({ shared, own }) => ({
+    params: { subscriberId: shared.subscriber },
+    body: { messageId: first(own.inboxMessage), mark: { seen: true, read: false } },
+  }),
+  markAllMessagesV1: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber },
+    body: { markAs: "seen" },
+  }),
+  markMessageActionV1: ({ shared, own, canary }) => ({
+    params: { subscriberId: shared.subscriber, messageId: first(own.inboxMessage), type: "primary" },
+    body: { status: "done", payload: { canary } },
+  }),
+  getFeedV1: ({ shared, canary }) => ({
+    params: { subscriberId: shared.subscriber },
+    query: {
+      ...{ page: "0", limit: "10", read: "false", seen: "false" },
+      payload: Buffer.from(JSON.stringify({ text: canary })).toString("base64"),
+    },
+  }),
+  getUnseenCountV1: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber },
+    query: { seen: "false", limit: "10" },
+  }),
+  updateOnlineStatusV1: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber },
+    body: { isOnline: true },
   }),
 
   listIntegrations: () => ({}),

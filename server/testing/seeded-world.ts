@@ -23,6 +23,7 @@ export type IdKind =
   | "step"
   | "message"
   | "inboxMessage"
+  | "doomedInboxMessage"
   | "deadLetter"
   | "suppression"
   | "notification"
@@ -155,6 +156,9 @@ export async function seedWorld(
   const { body: inboxMessages } = await environment.get(
     `/v1/messages?channel=in_app&subscriberId=${SHARED.subscriber}&transactionId=${own}`,
   );
+  const { body: doomed } = await environment.get(
+    `/v1/messages?channel=in_app&subscriberId=${SHARED.subscriber}&transactionId=${SHARED.transaction}`,
+  );
   const { body: deadLetters } = await environment.get(`/v1/dead-letters?transactionId=${own}`);
   const mailFirst = messages.data.toSorted((a: any) => (a.channel === "email" ? -1 : 1));
   const workflow = workflows[1];
@@ -173,6 +177,7 @@ export async function seedWorld(
       step: workflow.steps.flatMap((step: any) => [step._id, step.slug]),
       message: mailFirst.map((message: any) => message._id),
       inboxMessage: inboxMessages.data.map((message: any) => message._id),
+      doomedInboxMessage: doomed.data.map((message: any) => message._id),
       deadLetter: deadLetters.data.map((letter: any) => letter._id),
       suppression: [],
       notification: notifications.map((notification) => notification._id),
