@@ -2,6 +2,7 @@ import { defineConfig } from "vitest/config";
 import { LONG_TESTS, NOISY_FOLDER, SHORTENED_TESTS } from "./server/testing/long-tests.ts";
 
 const NOISY = `${NOISY_FOLDER}/*.test.ts`;
+const BROWSER = "server/scenarios/browser/*.test.ts";
 const LONG = Object.keys(LONG_TESTS);
 const FULL = Object.values(SHORTENED_TESTS).map(({ variable, full }) => [
   variable,
@@ -12,7 +13,7 @@ const FULL = Object.values(SHORTENED_TESTS).map(({ variable, full }) => [
 const OF_PROCESSES = ["server/scenarios/process-*.test.ts", "server/scenarios/command-line.test.ts"];
 /** Also left out: tests without a database, whose result would be the same. */
 const WITHOUT_DATABASE = [
-  "{contract,client,bench,harness,examples}/**",
+  "{contract,client,bench,harness,examples,inbox}/**",
   "server/src/{calendar,conditions,foundation,outbound,providers,sandbox,templates}/**",
   "server/src/database/embedded/**",
   "server/scenarios/guide*.test.ts",
@@ -35,12 +36,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: "tests",
-          include: ["{contract,client,server,bench,harness,examples}/**/*.test.ts"],
+          include: ["{contract,client,server,bench,harness,examples,inbox}/**/*.test.ts"],
           exclude: [
             "**/dist/**",
             "**/node_modules/**",
             "server/architecture.test.ts",
             NOISY,
+            BROWSER,
             ...LONG,
             ...LEFT_OUT,
           ],
@@ -70,6 +72,19 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        // A browser and the service in it need both cores, so these run after the others.
+        test: {
+          name: "browser",
+          include: [BROWSER],
+          exclude: process.env.TIDINGS_TEST_RLS === "1" ? [BROWSER] : [],
+          globalSetup: [...globalSetup, "server/testing/browser/browser-setup.ts"],
+          isolate: false,
+          sequence: { groupOrder: 2 },
+          testTimeout: 40_000,
         },
       },
     ],

@@ -1,6 +1,7 @@
-// The last step of `npm run build`: copies assets and marks the build as up to date.
+// The last step of `npm run build`: bundles the inbox, copies assets and marks the build as up to date.
 import { copyAssets } from "../server/copy-assets.mjs";
-import { markBuilt } from "./build-runtime.mjs";
+import { bundleInbox, markBuilt } from "./build-runtime.mjs";
 
+await bundleInbox();
 copyAssets();
 markBuilt();

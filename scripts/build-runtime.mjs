@@ -1,6 +1,6 @@
-// Builds only what `tidings` runs (contract, client and server), without type checks (`npm run check` and `npm run build`
-// do these), and only changed workspaces. `dist/.built` contains a fingerprint of the sources; deleting `dist` forces a
-// rebuild.
+// Builds only what `tidings` runs and serves (contract, client, server, and the inbox for web pages), without type checks
+// (`npm run check` and `npm run build` do these), and only changed workspaces. `dist/.built` contains a fingerprint of the
+// sources; deleting `dist` forces a rebuild.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { copyAssets } from "../server/copy-assets.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
-const WORKSPACES = ["contract", "client", "server"];
+const WORKSPACES = ["contract", "client", "server", "inbox"];
 const ASSETS = join(ROOT, "server", "assets", "reference");
 const COMPILER = join(ROOT, "node_modules", "typescript", "package.json");
 // Compiles each file alone: no type checks, no declarations, no other workspaces.
@@ -23,9 +23,15 @@ export async function buildRuntime(log) {
   const stale = WORKSPACES.filter((workspace) => !isBuilt(workspace));
   if (stale.length === 0 && existsSync(ASSETS)) return;
   log(`Building ${stale.join(", ") || "the reference"}: sources are new or changed …`);
+  await Promise.all(stale.map((workspace) => (workspace === "inbox" ? bundleInbox() : compile(workspace))));
   copyAssets();
-  await Promise.all(stale.map(compile));
   markBuilt(stale);
+}
+
+/** Bundles the inbox; imports the bundler only for this, because production installs have none. */
+export async function bundleInbox() {
+  const { buildInbox } = await import("../inbox/build.mjs");
+  await buildInbox();
 }
 
 /** Marks the builds as up to date. */
@@ -55,9 +61,11 @@ const stampOf = (workspace) => join(ROOT, workspace, "dist", ".built");
 /** A hash of the names, sizes and times of all build inputs, and of the compiler's version. */
 function fingerprint(workspace) {
   const hash = createHash("sha256").update(readFileSync(COMPILER));
-  const sources = namesIn(join(workspace, "src")).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const sources = namesIn(join(workspace, "src")).filter((name) => /(?<!\.test)\.(ts|css)$/.test(name));
   const guide = workspace === "server" && existsSync(join(ROOT, "docs")) ? namesIn("docs") : [];
-  for (const name of ["tsconfig.base.json", join(workspace, "tsconfig.json"), ...sources, ...guide].sort()) {
+  const inbox = workspace === "inbox" ? [join("inbox", "build.mjs")] : [];
+  const settings = ["tsconfig.base.json", join(workspace, "tsconfig.json")];
+  for (const name of [...settings, ...sources, ...guide, ...inbox].sort()) {
     const { size, mtimeMs } = statSync(join(ROOT, name));
     hash.update(`${name} ${size} ${mtimeMs}\n`);
   }

@@ -16,6 +16,7 @@ const NOUNS = [
   "contexts",
   "notifications",
   "messages",
+  "inbox",
   "triggers",
   "dead-letters",
   "receipts",
@@ -216,7 +217,10 @@ test("no object literal is spread into another to put several members on one lin
 });
 
 test("test titles have at most 100 characters", () => {
-  const folders = [new URL(".", import.meta.url), ...["client", "contract", "harness"].map(workspace)];
+  const folders = [
+    new URL(".", import.meta.url),
+    ...["client", "contract", "harness", "inbox"].map(workspace),
+  ];
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".test.ts") && !/node_modules|dist/.test(path))

@@ -1,11 +1,12 @@
 // Copies what the service serves into `server/assets`: what the API reference page needs out of swagger-ui-dist, so that
-// it runs without that package, and the guide. Part of every build; beside the sources, because the path is the same
-// from src/ and dist/.
+// it runs without that package, the guide, and the inbox for web pages. Part of every build; beside the sources, because
+// the path is the same from src/ and dist/.
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 const ASSETS = join(import.meta.dirname, "assets");
+const INBOX = join(import.meta.dirname, "..", "inbox", "dist", "tidings-inbox.js");
 const GUIDE = join(import.meta.dirname, "..", "docs");
 
 export function copyAssets() {
@@ -15,6 +16,7 @@ export function copyAssets() {
   for (const name of ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"]) {
     copyFileSync(join(from, name), join(to, name));
   }
+  copyFileSync(INBOX, join(ASSETS, "inbox.js"));
   rmSync(join(ASSETS, "guide"), { recursive: true, force: true });
   if (existsSync(GUIDE)) cpSync(GUIDE, join(ASSETS, "guide"), { recursive: true });
 }

@@ -13,10 +13,13 @@ export const FallbackOptions = Type.Object(
   {
     step: line("The stepId of an earlier channel step.", ID_MAX),
     is: words(["not_delivered", "not_seen", "not_read"], {
-      description: "not_delivered: no provider accepted it. not_seen, not_read: state of the in-app message.",
+      description:
+        "not_delivered: no provider accepted it, or the vendor reported since that it bounced or failed. not_seen, not_read: state of the in-app message.",
     }),
     within: Type.Optional(
-      duration("For not_seen and not_read: how long to wait before checking; default: check at once."),
+      duration(
+        "How long to wait before checking: for a reaction, or for the vendor's report about an e-mail, SMS or chat message. Default: check at once.",
+      ),
     ),
   },
   { title: "FallbackOptions", description: "Send only if an earlier step has not reached the subscriber." },

@@ -1,54 +1,103 @@
 import { type Static, Type } from "typebox";
-import { ID_MAX, LINE_MAX, pathId } from "./fields.ts";
+import { freeForm, ID_MAX, LINE_MAX, line, pathId } from "./fields.ts";
 import { operation } from "./operation.ts";
-import {
-  BULK_PREFERENCES_MAX,
-  PreferenceWorkflow,
-  Schedule,
-  SubscriberPreferenceOverrides,
-} from "./preferences.ts";
+import { BULK_PREFERENCES_MAX, Schedule, SubscriberPreferenceOverrides } from "./preferences.ts";
 import { SEVERITIES, words } from "./vocabulary.ts";
 import { SubscriberPreferenceChannels } from "./workflow-template.ts";
 
-/** The preferences that a subscriber reads and changes in its inbox. */
+/** A subscriber's own preferences, which a browser manages with the token of a session. */
 
-const ofSession = { chapter: "Inbox", principal: "subscriber", status: 200 } as const;
-const path = "/v1/inbox/preferences";
-
-/** On the wire, `template` means one workflow. */
 export const InboxPreference = Type.Object(
   {
-    level: words(["global", "template"], { description: "`global`: for all workflows." }),
+    level: words(["global", "template"], { description: "`template`: for one workflow." }),
     enabled: Type.Boolean({ description: "True when at least one channel is enabled." }),
     channels: SubscriberPreferenceChannels,
-    overrides: Type.Optional(SubscriberPreferenceOverrides),
-    workflow: Type.Optional(PreferenceWorkflow),
     schedule: Type.Optional(Schedule),
+    overrides: Type.Optional(SubscriberPreferenceOverrides),
+    workflow: Type.Optional(
+      Type.Object({
+        id: Type.String(),
+        identifier: Type.String(),
+        name: Type.String(),
+        critical: Type.Boolean(),
+        tags: Type.Array(Type.String()),
+        severity: words(SEVERITIES),
+      }),
+    ),
+    subscriptionId: Type.Optional(
+      Type.String({ description: "Of a preference that applies to a subscription to a topic only." }),
+    ),
+    condition: Type.Optional(freeForm("Of such a preference: a JSON-logic rule.")),
   },
-  { title: "InboxPreference", description: "The effective preference for all workflows, or for one." },
+  { title: "InboxPreference", description: "A preference of the session's subscriber." },
 );
 export type InboxPreference = Static<typeof InboxPreference>;
+
+const switches = {
+  email: Type.Optional(Type.Boolean()),
+  sms: Type.Optional(Type.Boolean()),
+  in_app: Type.Optional(Type.Boolean()),
+  chat: Type.Optional(Type.Boolean()),
+  push: Type.Optional(Type.Boolean()),
+};
+const workflowId = pathId("The workflow's internal id, identifier or slug.");
+
+export const InboxPreferenceChanges = Type.Object(
+  { ...switches, schedule: Type.Optional(Schedule) },
+  {
+    title: "InboxPreferenceChanges",
+    description: "Channels for all workflows, and the schedule. Omitted ones stay unchanged.",
+  },
+);
+
+const WorkflowSwitches = Type.Object(switches, {
+  title: "InboxWorkflowPreferenceChanges",
+  description: "Channels for one workflow. Omitted ones stay unchanged.",
+});
+
+export const InboxPreferencesBulk = Type.Object(
+  {
+    preferences: Type.Array(
+      Type.Object({
+        workflowId,
+        ...switches,
+        subscriptionIdentifier: Type.Optional(
+          line(
+            "The preference applies to this subscription to a topic only: `enabled` and `condition`.",
+            ID_MAX * 4,
+          ),
+        ),
+        enabled: Type.Optional(Type.Boolean()),
+        condition: Type.Optional(freeForm("A JSON-logic rule over the payload and the subscriber.")),
+      }),
+      { minItems: 1, maxItems: BULK_PREFERENCES_MAX },
+    ),
+  },
+  {
+    title: "InboxPreferencesBulk",
+    description: "Preferences for several workflows, or for subscriptions to topics.",
+  },
+);
+
+const ofSession = { chapter: "Inbox", principal: "subscriber" } as const;
+const path = "/v1/inbox/preferences";
 
 export const listInboxPreferences = operation({
   ...ofSession,
   id: "listInboxPreferences",
   method: "GET",
   path,
-  summary: "List the preferences of the inbox",
-  description: "The preference for all workflows, then one for each workflow.",
+  summary: "List the subscriber's preferences",
+  description: "First the one for all workflows, then one for each active workflow.",
+  status: 200,
   query: Type.Object({
     tags: Type.Optional(
       Type.Array(Type.String({ maxLength: LINE_MAX }), {
         maxItems: 100,
-        description: "Only workflows with any of these tags.",
+        description: "Only workflows with one of these tags.",
       }),
     ),
-    severity: Type.Optional(
-      Type.Array(words(SEVERITIES), {
-        maxItems: SEVERITIES.length,
-        description: "Only workflows of these severities.",
-      }),
-    ),
+    severity: Type.Optional(Type.Array(words(SEVERITIES), { maxItems: SEVERITIES.length })),
     criticality: Type.Optional(
       words(["nonCritical", "critical", "all"], {
         description: "Which workflows to return; default: those that are not critical.",
@@ -63,46 +112,33 @@ export const getInboxGlobalPreference = operation({
   id: "getInboxGlobalPreference",
   method: "GET",
   path: `${path}/global`,
-  summary: "Retrieve the inbox's preference for all workflows",
+  summary: "Retrieve the subscriber's preference for all workflows",
+  status: 200,
   response: InboxPreference,
 });
 
-/** Newer clients also send `tool`, a channel without effect. */
-const switches = { ...SubscriberPreferenceChannels.properties, tool: Type.Optional(Type.Boolean()) };
-
-export const InboxPreferenceChanges = Type.Object(
-  { ...switches, schedule: Type.Optional(Schedule) },
-  {
-    title: "InboxPreferenceChanges",
-    description: "Channels and schedule for all workflows; omitted ones stay unchanged.",
-    examples: [{ email: false }],
-  },
-);
-
-export const updateInboxPreferences = operation({
+export const updateInboxGlobalPreference = operation({
   ...ofSession,
-  id: "updateInboxPreferences",
+  id: "updateInboxGlobalPreference",
   method: "PATCH",
   path,
-  summary: "Update the inbox's preference for all workflows",
-  description: "Replaces the preferences of single workflows for these channels.",
+  summary: "Update the subscriber's preference for all workflows",
+  description: "Choices for all workflows replace those for single workflows.",
+  status: 200,
   body: InboxPreferenceChanges,
   response: InboxPreference,
 });
 
-export const updateInboxWorkflowPreference = operation({
+export const updateInboxPreference = operation({
   ...ofSession,
-  id: "updateInboxWorkflowPreference",
+  id: "updateInboxPreference",
   method: "PATCH",
   path: `${path}/:workflowId`,
-  summary: "Update the inbox's preference for one workflow",
+  summary: "Update the subscriber's preference for a workflow",
+  status: 200,
   failures: [400, 404],
-  params: Type.Object({ workflowId: pathId("The workflow's internal id, identifier or slug.") }),
-  body: Type.Object(switches, {
-    title: "InboxChannels",
-    description: "Channels to switch; omitted ones stay unchanged.",
-    examples: [{ email: true }],
-  }),
+  params: Type.Object({ workflowId }),
+  body: WorkflowSwitches,
   response: InboxPreference,
 });
 
@@ -111,35 +147,18 @@ export const updateInboxPreferencesBulk = operation({
   id: "updateInboxPreferencesBulk",
   method: "PATCH",
   path: `${path}/bulk`,
-  summary: "Update the inbox's preferences for many workflows",
-  description: "Sets at most 100 workflows atomically: if one cannot be set, none is.",
+  summary: "Update the subscriber's preferences for many workflows",
+  description: "Changes all of them, or none.",
+  status: 200,
   failures: [400, 404],
-  body: Type.Object(
-    {
-      preferences: Type.Array(
-        Type.Object({
-          workflowId: Type.String({
-            minLength: 1,
-            maxLength: ID_MAX,
-            description: "The workflow's internal id, identifier or slug.",
-          }),
-          ...switches,
-        }),
-        { minItems: 1, maxItems: BULK_PREFERENCES_MAX },
-      ),
-    },
-    {
-      title: "InboxPreferencesBulk",
-      examples: [{ preferences: [{ workflowId: "welcome", email: true }] }],
-    },
-  ),
+  body: InboxPreferencesBulk,
   response: Type.Array(InboxPreference),
 });
 
 export const INBOX_PREFERENCE_OPERATIONS = [
   listInboxPreferences,
   getInboxGlobalPreference,
-  updateInboxPreferences,
-  updateInboxWorkflowPreference,
+  updateInboxGlobalPreference,
+  updateInboxPreference,
   updateInboxPreferencesBulk,
 ] as const;

@@ -51,6 +51,20 @@ export const IntegrationHealth = Type.Object(
 );
 export type IntegrationHealth = Static<typeof IntegrationHealth>;
 
+/** Our own addition: the answer to `check`. */
+export const CredentialsCheck = Type.Object(
+  {
+    outcome: words(["accepted", "not_asked"]),
+    detail: Type.String({ description: "One sentence." }),
+  },
+  {
+    title: "CredentialsCheck",
+    description:
+      "Whether the provider was asked about the credentials. One that does not accept them is a 400.",
+  },
+);
+export type CredentialsCheck = Static<typeof CredentialsCheck>;
+
 /** A configured connection to one provider (specification: Integration; `credentials` may be `{}`). */
 export const Integration = Type.Object(
   {
@@ -83,6 +97,7 @@ export const Integration = Type.Object(
       ),
     ),
     health: Type.Optional(IntegrationHealth),
+    checked: Type.Optional(CredentialsCheck),
   },
   { title: "Integration", description: "A configured connection to a delivery provider for one channel." },
 );
@@ -98,13 +113,13 @@ const changeableFields = {
   check: Type.Optional(
     Type.Boolean({
       description:
-        "Ask the provider first whether it accepts the credentials; if not, nothing is stored and the response is 400 with the provider's answer. Sends no message. Providers without such a call are not asked.",
+        "Ask the provider first whether it accepts the credentials; if not, nothing is stored and the response is 400 with the provider's answer. Sends no message. Providers without such a call are not asked; `checked` in the response says so.",
     }),
   ),
   conditions: Type.Optional(
     Type.Array(StepFilter, {
       maxItems: 100,
-      description: `Conditions for using the integration. At most ${LIMITS.integrationPartBytes} bytes of JSON.`,
+      description: `Step filters: the integration only sends messages whose payload and subscriber match, and precedes the primary one for these. At most ${LIMITS.integrationPartBytes} bytes of JSON.`,
     }),
   ),
   delivery: Type.Optional(DeliveryOptions),

@@ -90,10 +90,20 @@ const EXAMPLES: Readonly<Record<string, OperationExample>> = {
   updateTopic: { body: { name: "Releases and betas" } },
   deleteTopic: { params: { topicKey: "old-topic" } },
   createTopicSubscriptions: {
-    body: { subscriptions: [{ subscriberId: "ada", identifier: "ada-of-releases" }] },
+    body: {
+      subscriptions: [{ subscriberId: "ada", identifier: "ada-of-releases" }],
+      preferences: ["welcome"],
+    },
   },
-  updateTopicSubscription: { body: { name: "Ada's releases" } },
+  updateTopicSubscription: {
+    body: { name: "Ada's releases", preferences: [{ workflowId: "welcome", enabled: false }] },
+  },
   deleteTopicSubscriptions: { body: { subscriptions: [{ subscriberId: "ada" }] } },
+  createInboxSubscription: { body: { identifier: "ada-of-releases", preferences: ["welcome"] } },
+  getInboxSubscription: { query: { workflowIds: "welcome" } },
+  updateInboxSubscription: { body: { preferences: [{ workflowId: "welcome", enabled: false }] } },
+  deleteInboxSubscription: { params: { topicKey: "older-topic", identifier: "tk_older-topic:si_ada" } },
+  updateInboxSubscriptionPreference: { body: { enabled: true } },
   updateSubscriberPreferences: { body: { workflowId: "welcome", channels: { email: false, in_app: true } } },
   updateSubscriberPreferencesBulk: {
     body: { preferences: [{ workflowId: "welcome", channels: { email: true } }] },

@@ -7,6 +7,7 @@ import { HEALTH_OPERATIONS } from "./health.ts";
 import { INBOX_BY_KEY_OPERATIONS } from "./inbox-by-key.ts";
 import { INBOX_OPERATIONS } from "./inbox-operations.ts";
 import { INBOX_PREFERENCE_OPERATIONS } from "./inbox-preferences.ts";
+import { INBOX_SUBSCRIPTION_OPERATIONS } from "./inbox-subscriptions.ts";
 import { INTEGRATION_OPERATIONS } from "./integration-operations.ts";
 import { MESSAGE_OPERATIONS } from "./message-operations.ts";
 import { NOTIFICATION_OPERATIONS } from "./notification-operations.ts";
@@ -30,6 +31,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ...PREFERENCE_OPERATIONS,
   ...INBOX_OPERATIONS,
   ...INBOX_PREFERENCE_OPERATIONS,
+  ...INBOX_SUBSCRIPTION_OPERATIONS,
   ...INBOX_BY_KEY_OPERATIONS,
   ...INTEGRATION_OPERATIONS,
   ...PROVIDER_OPERATIONS,

@@ -86,21 +86,18 @@ export const SubscriberPreferences = Type.Object(
 );
 export type SubscriberPreferences = Static<typeof SubscriberPreferences>;
 
-/** The workflow of a preference. */
-export const PreferenceWorkflow = Type.Object({
-  id: Type.String(),
-  identifier: Type.String(),
-  name: Type.String(),
-  critical: Type.Boolean(),
-  tags: Type.Array(Type.String()),
-  severity: words(SEVERITIES),
-});
-
 /** The response of a bulk update for each workflow. */
 export const ChangedPreference = Type.Object(
   {
     level: words(["global", "template"]),
-    workflow: PreferenceWorkflow,
+    workflow: Type.Object({
+      id: Type.String(),
+      identifier: Type.String(),
+      name: Type.String(),
+      critical: Type.Boolean(),
+      tags: Type.Array(Type.String()),
+      severity: words(SEVERITIES),
+    }),
     enabled,
     channels: SubscriberPreferenceChannels,
   },

@@ -24,7 +24,7 @@ const tables: [string, TSchema, string][] = [
     "Integration",
     contract.Integration,
     `_id _environmentId! _organizationId! name! identifier! providerId! channel! credentials! configurations active!
-     deleted! deletedAt deletedBy primary! conditions delivery breaker health`, // delivery, breaker and health are our own
+     deleted! deletedAt deletedBy primary! conditions delivery breaker health checked`, // delivery, breaker, health and checked are our own
   ],
   ["Configurations", contract.Configurations, "inboundWebhookEnabled inboundWebhookSigningKey"],
   [
@@ -49,7 +49,7 @@ const tables: [string, TSchema, string][] = [
   ["EmailBlock", contract.EmailBlock, "type! content! url styles"],
   ["MessageCTA", contract.MessageCTA, "type data action"],
   ["MessageAction", contract.MessageAction, "status buttons result"],
-  ["MessageButton", contract.MessageButton, "type! content! resultContent url target"], // url and target are our own
+  ["MessageButton", contract.MessageButton, "type! content! resultContent url target"], // url and target are our own: the button's link
   ["MessageActionResult", contract.MessageActionResult, "payload type"],
   [
     "Workflow embedded in a message",

@@ -112,6 +112,10 @@ test("check: true asks the provider first, and stores nothing that it does not a
     credentials: credentials("right"),
   });
   expect(created.status).toBe(201);
+  expect(created.body.checked).toEqual({
+    outcome: "accepted",
+    detail: "Telegram accepts the credentials.",
+  });
   const update = (body: object) => environment.put("/v1/integrations/bot", body);
   expect((await update({ credentials: credentials("wrong"), check: true })).status).toBe(400);
   expect((await update({ check: true })).status).toBe(200);
@@ -129,7 +133,16 @@ test("check: true of a provider that cannot be asked accepts complete credential
   const environment = await service.newEnvironment("bare");
   const webhook = { providerId: "email-webhook", channel: "email", check: true };
   const credentials = { webhookUrl: provider.url };
-  expect((await environment.post("/v1/integrations", { ...webhook, credentials })).status).toBe(201);
+  const { status, body } = await environment.post("/v1/integrations", { ...webhook, credentials });
+  expect(status).toBe(201);
+  expect(body.checked).toEqual({
+    outcome: "not_asked",
+    detail:
+      "Email webhook has no call that tests credentials without sending a message. Send a test message instead.",
+  });
+  const again = await environment.put(`/v1/integrations/${body._id}`, { check: true });
+  expect(again.body.checked).toEqual(body.checked);
+  expect((await environment.get("/v1/integrations")).body[0].checked).toBeUndefined();
   expect((await environment.post("/v1/integrations", webhook)).status).toBe(400);
   expect(provider.calls).toEqual([]);
 });

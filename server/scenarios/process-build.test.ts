@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -8,12 +17,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const CHECKOUT = join(import.meta.dirname, "../..");
 const COPIED = [
-  ...["contract", "client", "server"].flatMap((one) => [
+  ...["contract", "client", "server", "inbox"].flatMap((one) => [
     `${one}/src`,
     `${one}/tsconfig.json`,
     `${one}/package.json`,
   ]),
   "server/copy-assets.mjs",
+  "inbox/build.mjs",
   "scripts",
   "tsconfig.base.json",
   "package.json",
@@ -37,13 +47,18 @@ const tsc = join(CHECKOUT, "node_modules/typescript/bin/tsc");
 const isThere = (name: string) => existsSync(join(directory, name));
 
 test("first start: builds everything and says so; later starts build only what changed", PATIENCE, () => {
-  expect(build()).toMatch(/^Building contract, client, server: .*\n$/);
+  expect(build()).toMatch(/^Building contract, client, server, inbox: .*\n$/);
   for (const name of ["contract/dist/index.js", "client/dist/cli/main.js", "server/dist/main.js"]) {
     expect([name, isThere(name)]).toEqual([name, true]);
   }
   expect(readdirSync(join(directory, "server/assets/reference"))).toHaveLength(3);
+  const element = readFileSync(join(directory, "server/assets/inbox.js"), "utf8");
+  expect(element).toContain("tidings-inbox");
   expect(build()).toBe("");
 
+  appendFileSync(join(directory, "inbox/src/style.css"), "\n.one-more {\n  color: red;\n}\n");
+  expect(build()).toMatch(/^Building inbox:/);
+  expect(readFileSync(join(directory, "server/assets/inbox.js"), "utf8")).toContain("one-more");
   appendFileSync(join(directory, "client/src/index.ts"), "\n// one more line\n");
   expect(build()).toMatch(/^Building client:/);
   rmSync(join(directory, "contract/dist"), { recursive: true });

@@ -53,7 +53,9 @@ test("installed packages: only PostgreSQL's have install scripts, and they are n
 
 test("the installed package: `npx tidings serve` delivers, SIGTERM stops it, and the SDK works", async () => {
   const server = await machine.serveBy("npx", ["tidings", "serve"], home);
-  expect((await fetch(`${server.url}/docs/swagger-ui-bundle.js`)).status).toBe(200);
+  for (const path of ["/docs/swagger-ui-bundle.js", "/inbox.js"]) {
+    expect([path, (await fetch(server.url + path)).status]).toEqual([path, 200]);
+  }
   const program = `import { createClient } from "tidings";
     const tidings = createClient({ url: process.argv[1], apiKey: process.argv[2] });
     const { transactionId } = await tidings.events.trigger({ name: "welcome", to: "ada", payload: { text: "Hello." } });

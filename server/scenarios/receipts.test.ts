@@ -1,65 +1,17 @@
-import { Webhook } from "svix";
 import { expect, test } from "vitest";
 import { environmentRows } from "../testing/environment-rows.ts";
 import { ada } from "../testing/given.ts";
 import { codesOf } from "../testing/job-readings.ts";
-import { useHttpReceiver } from "../testing/receivers.ts";
-import { email } from "../testing/steps.ts";
+import { eventOf, HARD_BOUNCE, LONG_AGO, SIGNING_SECRET, useResend } from "../testing/resend.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /** A vendor sends mails and reports what became of them; its official package signs the reports. */
 
-let mails = 0;
-const vendor = await useHttpReceiver((_call, response) =>
-  response.end(JSON.stringify({ id: `re-${++mails}` })),
-);
+const vendor = await useResend();
 const service = await useTestService();
-
-const SECRET = `whsec_${Buffer.from("a signing secret of 32 bytes ...").toString("base64")}`;
-/** Older than the time in which the service waits for a message that is still being stored. */
-const LONG_AGO = new Date(Date.now() - 60_000).toISOString();
-
-async function givenResend(environment: TestEnvironment): Promise<string> {
-  const { status, body } = await environment.post("/v1/integrations", {
-    providerId: "resend",
-    channel: "email",
-    active: true,
-    credentials: { apiKey: "re_key", from: "us@example.com", baseUrl: vendor.url },
-    configurations: { inboundWebhookEnabled: true, inboundWebhookSigningKey: SECRET },
-  });
-  expect([status, body.configurations.inboundWebhookSigningKey]).toEqual([201, "••••••••"]);
-  await environment.given.workflow("mail", [{ ...email("Hello") }]);
-  return `/v2/inbound-webhooks/delivery-providers/${environment.id}/${body._id}`;
-}
-
-/** Sends a mail and returns the id that the vendor gave it. */
-async function mailTo(environment: TestEnvironment, to: object = ada) {
-  const transactionId = await environment.trigger("mail", to);
-  const [notification] = await environment.finished(transactionId);
-  return { transactionId, providerMessageId: `re-${mails}`, notification };
-}
-
-const eventOf = (type: string, emailId: string, data: object = {}) => ({
-  type,
-  created_at: LONG_AGO,
-  data: { email_id: emailId, to: [ada.email], ...data },
-});
-
-const HARD_BOUNCE = { bounce: { type: "Permanent", subType: "General", message: "mailbox unknown" } };
-
-async function report(path: string, event: object, { id = "msg_1", at = new Date() } = {}) {
-  const body = JSON.stringify(event);
-  const signature = new Webhook(SECRET).sign(id, at, body);
-  const headers = {
-    "content-type": "application/json",
-    "svix-id": id,
-    "svix-timestamp": String(Math.floor(at.getTime() / 1_000)),
-    "svix-signature": signature,
-  };
-  const response = await fetch(service.url + path, { method: "POST", headers, body });
-  return { status: response.status, body: (await response.json()) as any };
-}
+const { mailTo } = vendor;
+const report: typeof vendor.report = (path, ...more) => vendor.report(service.url + path, ...more);
 
 const messageOf = async (environment: TestEnvironment, transactionId: string) =>
   (await environment.get(`/v1/messages?transactionId=${transactionId}`)).body.data[0];
@@ -70,7 +22,7 @@ const detailsOf = async (environment: TestEnvironment, transactionId: string) =>
 
 test("a mail is delivered, opened and clicked: details and times of the message; repeats are ignored", async () => {
   const environment = await service.newEnvironment("bare");
-  const path = await givenResend(environment);
+  const path = await vendor.connect(environment);
   const { transactionId, providerMessageId } = await mailTo(environment);
   for (const type of ["email.delivered", "email.opened", "email.clicked", "email.delivered", "email.sent"]) {
     expect((await report(path, eventOf(type, providerMessageId))).status).toBe(200);
@@ -95,7 +47,7 @@ test("a mail is delivered, opened and clicked: details and times of the message;
 
 test("a hard bounce: the message fails, and the next mail to the address is not sent and says why", async () => {
   const environment = await service.newEnvironment("bare");
-  const path = await givenResend(environment);
+  const path = await vendor.connect(environment);
   const { transactionId, providerMessageId } = await mailTo(environment);
   await report(path, eventOf("email.bounced", providerMessageId, HARD_BOUNCE));
   expect(await messageOf(environment, transactionId)).toMatchObject({
@@ -115,9 +67,9 @@ test("a hard bounce: the message fails, and the next mail to the address is not 
     },
   ]);
 
-  const before = mails;
+  const before = vendor.count();
   const next = await mailTo(environment, { ...ada, email: "Ada@Example.com" });
-  expect(mails).toBe(before);
+  expect(vendor.count()).toBe(before);
   expect(next.notification.jobs[0].status).toBe("failed");
   expect(codesOf(next.notification)).toContain("address_suppressed");
   expect(await messageOf(environment, next.transactionId)).toMatchObject({
@@ -135,7 +87,7 @@ test("a hard bounce: the message fails, and the next mail to the address is not 
   await environment.post(`/v1/messages/${_id}/resend`, {});
   const notifications = `/v1/notifications?transactionId=${transactionId}`;
   await environment.until(notifications, ({ data }) => codesOf(data[0]).includes("provider_failed"));
-  expect(mails).toBe(before);
+  expect(vendor.count()).toBe(before);
 
   expect((await environment.delete(`/v1/suppressions/${list.data[0]._id}`)).status).toBe(200);
   expect((await environment.delete(`/v1/suppressions/${list.data[0]._id}`)).status).toBe(404);
@@ -144,7 +96,7 @@ test("a hard bounce: the message fails, and the next mail to the address is not 
 
 test("a soft bounce or a bounced copy recipient: a detail, and no suppression of the message's own address", async () => {
   const environment = await service.newEnvironment("bare");
-  const path = await givenResend(environment);
+  const path = await vendor.connect(environment);
   const soft = await mailTo(environment);
   await report(path, eventOf("email.bounced", soft.providerMessageId, { bounce: { type: "Transient" } }));
   expect(await messageOf(environment, soft.transactionId)).toMatchObject({ status: "error" });
@@ -160,7 +112,7 @@ test("a soft bounce or a bounced copy recipient: a detail, and no suppression of
 
 test("a subscriber is deleted: its suppressions go, and a late receipt stores nothing", async () => {
   const environment = await service.newEnvironment("bare");
-  const path = await givenResend(environment);
+  const path = await vendor.connect(environment);
   const { providerMessageId } = await mailTo(environment);
   await report(path, eventOf("email.bounced", providerMessageId, HARD_BOUNCE));
   await environment.delete("/v2/subscribers/ada");
@@ -172,8 +124,8 @@ test("a subscriber is deleted: its suppressions go, and a late receipt stores no
 
 test("a receipt that arrives before the message's id is stored: is stored a moment later", async () => {
   const environment = await service.newEnvironment("bare");
-  const path = await givenResend(environment);
-  const early = eventOf("email.delivered", `re-${mails + 1}`);
+  const path = await vendor.connect(environment);
+  const early = eventOf("email.delivered", `re-${vendor.count() + 1}`);
   const reported = report(path, { ...early, created_at: new Date().toISOString() });
   const { transactionId } = await mailTo(environment);
   expect((await reported).body).toHaveLength(1);
@@ -187,8 +139,8 @@ test("forged, replayed or foreign receipts: 401, and nothing changes", async () 
     await service.newEnvironment("bare"),
     await service.newEnvironment("bare"),
   ];
-  const path = await givenResend(environment);
-  const foreign = await givenResend(stranger);
+  const path = await vendor.connect(environment);
+  const foreign = await vendor.connect(stranger);
   const { providerMessageId } = await mailTo(environment);
   const before = await environmentRows(service.database, environment.id);
   const event = eventOf("email.bounced", providerMessageId, HARD_BOUNCE);
@@ -211,7 +163,7 @@ test("forged, replayed or foreign receipts: 401, and nothing changes", async () 
 
 test("an oversized receipt: 413; one with a right signature and unusable content: 4xx; nothing changes", async () => {
   const environment = await service.newEnvironment("bare");
-  const path = await givenResend(environment);
+  const path = await vendor.connect(environment);
   const { providerMessageId } = await mailTo(environment);
   const before = await environmentRows(service.database, environment.id);
   const event = eventOf("email.delivered", providerMessageId);
@@ -238,7 +190,7 @@ test("an oversized receipt: 413; one with a right signature and unusable content
 
 test("an integration without a key or with receipts switched off: 401 and a sentence", async () => {
   const environment = await service.newEnvironment("bare");
-  const path = await givenResend(environment);
+  const path = await vendor.connect(environment);
   const integrationPath = `/v1/integrations/${path.split("/").at(-1)}`;
   await environment.put(integrationPath, { configurations: {} });
   const missing = await report(path, eventOf("email.delivered", "x"));
@@ -246,7 +198,7 @@ test("an integration without a key or with receipts switched off: 401 and a sent
     401,
     "The integration has no configurations.inboundWebhookSigningKey, with which receipts are verified",
   ]);
-  const off = { inboundWebhookEnabled: false, inboundWebhookSigningKey: SECRET };
+  const off = { inboundWebhookEnabled: false, inboundWebhookSigningKey: SIGNING_SECRET };
   await environment.put(integrationPath, { configurations: off });
   expect((await report(path, eventOf("email.delivered", "x"))).status).toBe(401);
 });

@@ -64,12 +64,13 @@ async function prepare(): Promise<Record<string, string>> {
   await make("/v2/topics", bodyOf("createTopic"));
   for (const key of ["old-topic", "older-topic"]) await make("/v2/topics", { key });
   for (const id of ["acme", "old-tenant"]) await make("/v2/contexts", { type: "tenant", id });
-  await make("/v2/topics/releases/subscriptions", bodyOf("createTopicSubscriptions"));
+  await make("/v2/topics/older-topic/subscriptions", { subscriptions: ["ada"] });
   for (const identifier of [integration.identifier, "old-chat"]) {
     await make("/v1/integrations", { ...integration, identifier });
   }
   await make("/v2/workflows", workflow);
   await make("/v2/workflows", { ...workflow, workflowId: "old-workflow" });
+  await make("/v2/topics/releases/subscriptions", bodyOf("createTopicSubscriptions"));
   await environment.put("/v1/subscribers/ada/credentials", bodyOf("updateCredentials"));
   await make("/v1/events/trigger", bodyOf("triggerEventsBulk").events[0]);
   const [notification] = await environment.finished("order-1001");

@@ -37,6 +37,7 @@ test.each([
   ["/docs/swagger-ui-bundle.js", 200],
   ["/docs/favicon-32x32.png", 200],
   ["/docs/nothing.js", 404],
+  ["/inbox.js", 200],
   ["/livez", 200],
   ["/readyz", 200],
   ["/v1/health-check", 200],

@@ -1,9 +1,17 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { ReceiptKind } from "../src/providers/receipts/receipt.ts";
 import { CODE_OF } from "../src/receipts/receipt-details.ts";
 import { SIMULATED_CASES } from "../src/simulator/vendors/simulated.ts";
 import { codesOf } from "../testing/job-readings.ts";
-import { givenSimulated, TEXT_STEPS, useSimulatorProgram } from "../testing/simulator-program.ts";
+import {
+  givenSimulated,
+  PROGRAM,
+  startSimulatorProgram,
+  TEXT_STEPS,
+  useSimulatorProgram,
+} from "../testing/simulator-program.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 
@@ -105,6 +113,30 @@ test("given a topic that is not confirmed, SES reports nothing and the output sa
   const to = { subscriberId: "mallory", email: "mallory@example.org" };
   await environment.trigger("one", to, { payload: { text: "Hi" } });
   await simulator.shows(/ses {2}.*mallory@example\.org.* {2}no receipts: the address was not confirmed: 404/);
+});
+
+test("--receipts enters an address at the start", async () => {
+  const environment = await service.newEnvironment("bare");
+  const { credentials, ...description } = await simulator.described("resend");
+  const integrationId = await givenSimulated(environment, { ...description, credentials });
+  const path = `/v2/inbound-webhooks/delivery-providers/${environment.id}/${integrationId}`;
+  const other = await startSimulatorProgram("--receipts", `resend=${service.url}${path}`);
+  const moved = { credentials: { ...credentials, baseUrl: `${other.url}/resend` } };
+  await environment.put(`/v1/integrations/${integrationId}`, moved);
+  await environment.given.workflow("one", [TEXT_STEPS.email]);
+  const to = { subscriberId: "ada", email: "ada@example.com" };
+  const transactionId = await environment.trigger("one", to, { payload: { text: "Hi" } });
+  await expect.poll(() => detailCodes(environment, transactionId), PATIENCE).toContain("message_delivered");
+  expect(await other.stop()).toBe(0);
+});
+
+test.each([
+  [["--receipts", "slack=http://127.0.0.1:1/"], /^slack sends no receipts; these vendors do: /],
+  [["--receipts", "resend"], /^The address of receipts begins with http/],
+  [["--smtp-port", "x"], /^--smtp-port needs a number/],
+])("%j: exit code 2 and the reason", async (flags, reason) => {
+  const run = promisify(execFile)(process.execPath, [PROGRAM, "simulator", ...flags]);
+  await expect(run).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(reason) });
 });
 
 test("a vendor without receipts, or an address that is none: 400 with the reason", async () => {

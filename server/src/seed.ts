@@ -44,25 +44,24 @@ export async function seedFirstEnvironment({
     const input = { name: "Development", organizationId: newId(now.getTime()), now };
     const created = await createEnvironment(tx, { ...input, ...(apiKey ? { apiKey } : {}) });
     if (!created) return undefined;
-    await seedEnvironment(tx, keyring, created.environment.id, now);
+    await seedEnvironment(tx, { keyring, environmentId: created.environment.id, now, isHashNeeded: false });
     await show?.(created.apiKey);
     return created.apiKey;
   });
 }
 
+/** A new environment, and whether its inbox demands hashes: not in Development, so that a first try needs no server. */
+export type NewSeed = { keyring: Keyring; environmentId: string; now: Date; isHashNeeded: boolean };
+
 /** Creates the integrations and the sample workflow for a first notification. */
 export async function seedEnvironment(
   tx: Queryable,
-  keyring: Keyring,
-  environmentId: string,
-  now: Date,
+  { keyring, environmentId, now, isHashNeeded }: NewSeed,
 ): Promise<void> {
   const integrations = createIntegrationStore(keyring);
-  await integrations.insert(
-    tx,
-    environmentId,
-    builtInIntegration(now, { channel: "in_app", providerId: "svc", name: "Inbox" }),
-  );
+  const inbox = builtInIntegration(now, { channel: "in_app", providerId: "svc", name: "Inbox" });
+  const credentials = isHashNeeded ? { hmac: true } : {};
+  await integrations.insert(tx, environmentId, { ...inbox, credentials });
   const outbox = { channel: "email", providerId: "svc-email", name: "Local outbox" } as const;
   await integrations.insert(tx, environmentId, {
     ...builtInIntegration(now, outbox),

@@ -1,5 +1,3 @@
-import { type Databases, POOL_SIZES } from "./database/databases.ts";
-import { createFairTurns } from "./database/fair-turns.ts";
 import { startPurge } from "./database/purge.ts";
 import { type Scope, unchanged } from "./database/scope.ts";
 import type { Engine } from "./delivery/engine.ts";
@@ -26,9 +24,9 @@ import { healthEndpoints } from "./http/health.ts";
 import { listenAt } from "./http/listen.ts";
 import { createLoadShedding } from "./http/load-shedding.ts";
 import { createRateLimiter } from "./http/rate-limits.ts";
-import type { Turns } from "./http/register-endpoint.ts";
 import { createServer } from "./http/server.ts";
 import type { StartupListener } from "./http/startup-listener.ts";
+import { createTurns, UNAUTHENTICATED, waitingIn } from "./http/turns.ts";
 import { createWrongKeys } from "./http/wrong-keys.ts";
 import { createExecuteBatch } from "./idempotency/execute-batch.ts";
 import { createStoredResponseStore } from "./idempotency/stored-response-store.ts";
@@ -150,7 +148,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     payloadChecks,
     inspectTexts: createInspectTexts(sandbox),
     log,
-    seedEnvironment: (tx, environmentId, now) => seedEnvironment(tx, keyring, environmentId, now),
+    seedEnvironment: (tx, environmentId, now) =>
+      seedEnvironment(tx, { keyring, environmentId, now, isHashNeeded: true }),
     metrics,
     showsCredentials,
     syncsWorkflows: settings.workflowSync === "organization",
@@ -209,22 +208,4 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await close();
     throw error;
   }
-}
-
-/** Key look-ups share the connections of one (empty) environment id: their environment is not known yet. */
-const UNAUTHENTICATED = "";
-
-function createTurns({ requests, reads }: Databases): Turns {
-  return {
-    requests: createFairTurns({ database: requests, places: POOL_SIZES.requests }),
-    reads: createFairTurns({ database: reads, places: POOL_SIZES.reads }),
-  };
-}
-
-function waitingIn({ requests, reads }: Turns) {
-  return {
-    waitingCount: () => requests.waitingCount + reads.waitingCount,
-    waitingCountOf: (environmentId: string) =>
-      requests.waitingCountOf(environmentId) + reads.waitingCountOf(environmentId),
-  };
 }

@@ -1,5 +1,5 @@
 import { SCHEDULE } from "./preference-setup.ts";
-import type { World } from "./seeded-world.ts";
+import { OWN_TOPIC, type World } from "./seeded-world.ts";
 import { integrationBody, subscriberBody, topicBody, triggerBody, workflowBody } from "./world-bodies.ts";
 
 /** A request of one operation that succeeds. */
@@ -44,6 +44,11 @@ const inboxFilters = (canary: string) =>
     { read: false, seen: false, archived: false, snoozed: false, severity: "low" },
     { tags: [[canary, "common"], ["common"]], severity: ["low", "none"], data: { canary } },
   ]);
+const subscriptionPreferences = (workflow: string, canary: string) => [
+  workflow,
+  { workflowId: "collect", enabled: true, condition: { "==": [{ var: "payload.text" }, canary] } },
+  { filter: { workflowIds: [workflow], tags: ["nothing"] }, enabled: false },
+];
 /** A test clock may be some days ahead. */
 const inAMonth = () => new Date(Date.now() + 30 * 86_400_000).toISOString();
 
@@ -118,6 +123,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
       name: canary,
       subscriberIds: ["nobody"],
       subscriptions: [{ subscriberId: shared.subscriber, identifier: shared.subscription, name: canary }],
+      preferences: subscriptionPreferences(shared.workflow, canary),
     },
   }),
   deleteTopicSubscriptions: ({ shared }) => ({
@@ -129,7 +135,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   }),
   updateTopicSubscription: ({ shared, canary }) => ({
     params: { topicKey: shared.topic, identifier: shared.subscription },
-    body: { name: `Called ${canary}`, preferences: [] },
+    body: { name: `Called ${canary}`, preferences: [{ workflowId: shared.workflow, enabled: false }] },
   }),
   listSubscriberSubscriptions: ({ shared }) => ({
     params: { subscriberId: shared.subscriber },
@@ -197,14 +203,40 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   archiveReadInboxNotifications: ({ canary }) => ({ body: { tags: ["common"], data: dataOf(canary) } }),
   // What this deletes would be gone for the other operations.
   deleteInboxNotifications: ({ canary }) => ({ body: { tags: ["nothing"], data: dataOf(canary) } }),
+  listInboxSubscriptions: ({ shared }) => ({ params: { topicKey: shared.topic } }),
+  createInboxSubscription: ({ shared, canary }) => ({
+    params: { topicKey: shared.topic },
+    body: {
+      ...{ identifier: "", name: canary, topic: { name: canary } },
+      preferences: subscriptionPreferences(shared.workflow, canary),
+    },
+  }),
+  getInboxSubscription: ({ shared }) => ({
+    params: { topicKey: shared.topic, identifier: shared.subscription },
+    query: { workflowIds: shared.workflow, tags: "nothing" },
+  }),
+  updateInboxSubscription: ({ shared, canary }) => ({
+    params: { topicKey: shared.topic, identifier: shared.subscription },
+    body: { name: canary, preferences: subscriptionPreferences(shared.workflow, canary) },
+  }),
+  deleteInboxSubscription: ({ shared }) => ({
+    params: { topicKey: OWN_TOPIC, identifier: `tk_${OWN_TOPIC}:si_${shared.subscriber}` },
+  }),
+  updateInboxSubscriptionPreference: ({ shared, canary }) => ({
+    params: { identifier: shared.subscription, workflowId: shared.workflow },
+    body: {
+      ...{ enabled: false, email: false, sms: false, in_app: false, chat: false, push: false },
+      condition: { "==": [{ var: "payload.text" }, canary] },
+    },
+  }),
   seeInboxNotifications: ({ own, canary }) => ({
     body: { notificationIds: [first(own.inboxMessage)], tags: ["common"], data: dataOf(canary) },
   }),
 
   listInboxPreferences: () => ({ query: { tags: "common", severity: "low", criticality: "all" } }),
   getInboxGlobalPreference: () => ({}),
-  updateInboxPreferences: () => ({ body: { email: false, tool: true, schedule: SCHEDULE } }),
-  updateInboxWorkflowPreference: ({ shared }) => ({
+  updateInboxGlobalPreference: () => ({ body: { email: false, tool: true, schedule: SCHEDULE } }),
+  updateInboxPreference: ({ shared }) => ({
     params: { workflowId: shared.workflow },
     body: { email: false, in_app: true },
   }),

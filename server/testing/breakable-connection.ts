@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A proxy to PostgreSQL on loopback whose connections a test can cut and restore; `url` goes through it. */
+/** A proxy on loopback to PostgreSQL or to the service, whose connections a test can cut and restore; `url` goes through it. */
 export type BreakableConnection = {
   readonly url: string;
   cut(): void;

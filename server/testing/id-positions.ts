@@ -42,6 +42,11 @@ const TRIGGER_POSITIONS = [
   inBody("subscriber", "actor", "subscriberId"),
 ];
 
+const IN_SUBSCRIPTION_PREFERENCES = [
+  ...[inBody("workflow", "preferences", 0), inBody("workflow", "preferences", 1, "workflowId")],
+  inBody("workflow", "preferences", 2, "filter", "workflowIds", 0),
+];
+
 /** The positions of ids in query and body, for every contract operation. */
 const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   searchSubscribers: [
@@ -73,13 +78,14 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     ...[inBody("subscriber", "subscriberIds", 0), inBody("subscriber", "subscriptions", 0)],
     ...[inBody("subscriber", "subscriptions", 0, "subscriberId")],
     inBody("subscription", "subscriptions", 0, "identifier"),
+    ...IN_SUBSCRIPTION_PREFERENCES,
   ],
   deleteTopicSubscriptions: [
     inBody("subscriber", "subscriptions", 0),
     inBody("subscription", "subscriptions", 0, "identifier"),
   ],
   getTopicSubscription: [],
-  updateTopicSubscription: [],
+  updateTopicSubscription: [inBody("workflow", "preferences", 0, "workflowId")],
   listSubscriberSubscriptions: [
     ...[inQuery("after", "subscription"), inQuery("before", "subscription"), inQuery("key", "topic")],
   ],
@@ -112,12 +118,18 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   archiveInboxNotifications: [inBody("word", "tags", 0)],
   archiveReadInboxNotifications: [inBody("word", "tags", 0)],
   deleteInboxNotifications: [inBody("word", "tags", 0)],
+  listInboxSubscriptions: [],
+  createInboxSubscription: [inBody("subscription", "identifier"), ...IN_SUBSCRIPTION_PREFERENCES],
+  getInboxSubscription: [inQuery("workflowIds", "workflow"), inQuery("tags", "word")],
+  updateInboxSubscription: IN_SUBSCRIPTION_PREFERENCES,
+  deleteInboxSubscription: [],
+  updateInboxSubscriptionPreference: [],
   seeInboxNotifications: [inBody("inboxMessage", "notificationIds", 0)],
 
   listInboxPreferences: [inQuery("tags", "word")],
   getInboxGlobalPreference: [],
-  updateInboxPreferences: [],
-  updateInboxWorkflowPreference: [],
+  updateInboxGlobalPreference: [],
+  updateInboxPreference: [],
   updateInboxPreferencesBulk: [inBody("workflow", "preferences", 0, "workflowId")],
   listSubscriberNotifications: [inQuery("after", "inboxMessage"), inQuery("tags", "word")],
   countSubscriberNotifications: [],

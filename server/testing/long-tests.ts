@@ -1,17 +1,28 @@
 /**
  * Test files that `npm test` leaves to `npm run test:long`, each with the reason. `.ci/run` runs both. A file belongs here
- * if it takes more than about ten seconds and another file tests the same subject in a shorter way.
+ * if it takes more than about ten seconds; `npm test` keeps a shorter story of its kind (process-start, process-restart,
+ * hostile-templates, idempotency-failures, embedded, backup).
  */
 export const LONG_TESTS: Readonly<Record<string, string>> = {
   "server/scenarios/back-pressure.test.ts": "fills the backlog of an environment",
   "server/scenarios/large-pages.test.ts": "reads pages of hundreds of megabytes and measures memory",
+  "server/scenarios/outage-log.test.ts":
+    "interrupts the database for seconds; idempotency-failures does it shortly",
   "server/scenarios/process-backup.test.ts": "backs up a server under load and restores it",
+  "server/scenarios/process-build.test.ts": "compiles a copy of the checkout several times",
   "server/scenarios/process-crash.test.ts": "kills the program and PostgreSQL under load",
   "server/scenarios/process-environments.test.ts": "starts the program twelve times",
   "server/scenarios/process-first-start.test.ts": "starts that fail; process-start has the usual ones",
   "server/scenarios/process-keys.test.ts": "keys by the CLI, beside a running and a stopped server",
   "server/scenarios/process-many.test.ts": "starts up to ten processes on one database",
+  "server/scenarios/process-package.test.ts": "runs `npm pack` and installs the package",
   "server/scenarios/process-second-instance.test.ts": "starts that are refused, with the time of the refusal",
+  "server/scenarios/work-limits.test.ts":
+    "renders up to every limit; hostile-templates tests the limits of one text",
+  "server/src/database/embedded/embedded-recovery.test.ts":
+    "starts on what a crash, a power cut or another instance left",
+  "server/src/database/embedded/environment.test.ts":
+    "starts PostgreSQL as other users and on read-only file systems",
 };
 
 /** Test files that both run. `npm test` runs a short form, by the default of the variable, `npm run test:long` the full form. */

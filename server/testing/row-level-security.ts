@@ -18,7 +18,7 @@ export type RowLevelSecurity = {
 };
 
 /** Tables without data of environments: no call may read them. */
-const OF_NO_ENVIRONMENT = ["schema_migrations", "sealed_tables", "workers"];
+const OF_NO_ENVIRONMENT = ["schema_migrations", "sealed_tables", "workers", "inbox_processes"];
 const SETTING = "tidings.environment_id";
 
 export async function secureRows(databaseUrl: string): Promise<RowLevelSecurity> {

@@ -68,6 +68,8 @@ const SHARED = {
   waiting: "later",
 } as const;
 
+/** A topic whose subscriptions only the operations of the inbox change. */
+export const OWN_TOPIC = "of-inbox";
 const PREFERENCES = { workflowId: SHARED.workflow, channels: { email: false, in_app: true } };
 
 /** Creates an environment with one record of every kind, and an empty one in the same organization. */
@@ -140,6 +142,7 @@ export async function seedWorld(
   await make(`/v2/topics/${SHARED.topic}/subscriptions`, {
     subscriptions: [{ subscriberId: SHARED.subscriber, identifier: SHARED.subscription, name: canary }, own],
   });
+  await make(`/v2/topics/${OWN_TOPIC}/subscriptions`, { subscriptions: [SHARED.subscriber] });
   const { data: subscriptions } = await make(`/v2/topics/${own}/subscriptions`, {
     subscriptions: [{ subscriberId: own, identifier: own, name: canary }],
   });

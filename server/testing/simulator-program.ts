@@ -4,7 +4,7 @@ import { afterAll, expect } from "vitest";
 import { chat, email, push, sms } from "./steps.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 
-const PROGRAM = join(import.meta.dirname, "../../client/bin/tidings.js");
+export const PROGRAM = join(import.meta.dirname, "../../client/bin/tidings.js");
 
 export type SimulatorProgram = {
   readonly url: string;
@@ -18,8 +18,15 @@ export type SimulatorProgram = {
   described(providerId: string): Promise<any>;
 };
 
-/** `tidings simulator` on free ports, for the tests of one file. */
-export async function useSimulatorProgram(...flags: string[]): Promise<SimulatorProgram> {
+/** `tidings simulator` for the tests of one file; ends it after the last test. */
+export async function useSimulatorProgram(): Promise<SimulatorProgram> {
+  const program = await startSimulatorProgram();
+  afterAll(program.stop);
+  return program;
+}
+
+/** `tidings simulator` on free ports; the caller stops it. */
+export async function startSimulatorProgram(...flags: string[]): Promise<SimulatorProgram> {
   const child = spawn(process.execPath, [PROGRAM, "simulator", "--port", "0", ...flags]);
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
   let output = "";
@@ -37,7 +44,6 @@ export async function useSimulatorProgram(...flags: string[]): Promise<Simulator
     child.kill("SIGTERM");
     return exited;
   };
-  afterAll(stop);
   const described = async (providerId: string) => (await fetch(`${url}/${providerId}`)).json();
   return { url, shows, output: () => output, stop, described };
 }

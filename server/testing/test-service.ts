@@ -125,7 +125,10 @@ export async function startTestService(
         now,
       });
       if (!made) throw new Error("the name of the environment was taken");
-      if (kind !== "bare") await seedEnvironment(database, keyring, made.environment.id, now);
+      if (kind !== "bare") {
+        const { id: environmentId } = made.environment;
+        await seedEnvironment(database, { keyring, environmentId, now, isHashNeeded: false });
+      }
       return testEnvironment({ url: service.url, apiKey: made.apiKey, environment: made.environment });
     },
     close: async () => {

@@ -180,7 +180,8 @@ test("integrations create: reads credentials from a file and does not print them
   const file = join(directory, "smtp.json");
   await writeFile(file, '{"password":"hush"}');
   const record = { _id: "1", identifier: "smtp", name: "SMTP", channel: "email", providerId: "nodemailer" };
-  const body = { ...record, active: true, primary: true, credentials: { password: "hush" } };
+  const checked = { outcome: "accepted", detail: "SMTP accepts the credentials." };
+  const body = { ...record, active: true, primary: true, credentials: { password: "hush" }, checked };
   const args = [
     "integrations",
     "create",
@@ -192,15 +193,18 @@ test("integrations create: reads credentials from a file and does not print them
     `@${file}`,
     "--active",
     "true",
+    "--check",
   ];
   const result = await ask(() => ({ status: 201, body }), args);
   expect(service?.requests[0]?.body).toEqual({
     channel: "email",
     providerId: "nodemailer",
     active: true,
+    check: true,
     credentials: { password: "hush" },
   });
   expect(result.out).toContain("primary     yes");
+  expect(result.out).toContain("checked     SMTP accepts the credentials.");
   expect(result.out).not.toContain("hush");
 });
 

@@ -103,7 +103,13 @@ async function create({ settings, isJson, positionals: [name = ""], flags }: Par
       const isTest = flags.test === true;
       const input = { name, organizationId, now, isTest, ...(await chosenKey(tx, settings)) };
       const created = await createEnvironment(tx, input);
-      if (created) await seedEnvironment(tx, keyring, created.environment.id, now);
+      if (created)
+        await seedEnvironment(tx, {
+          keyring,
+          environmentId: created.environment.id,
+          now,
+          isHashNeeded: true,
+        });
       return created;
     });
     if (!made) throw new AppError("conflict", `There is an environment named "${name}" already`);

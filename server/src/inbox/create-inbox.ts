@@ -40,7 +40,10 @@ export async function createInbox(parts: Parts): Promise<InboxService> {
   });
   const presence = createPresence({ database, processId, log, announce: () => hints.sayHello() });
   const hints = await createLiveHints({
-    ...{ database, processId, connections, log },
+    database,
+    processId,
+    connections,
+    log,
     hasOthers: presence.hasOthers,
     onOthers: () => void presence.refresh(),
   });

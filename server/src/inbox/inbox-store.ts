@@ -113,13 +113,6 @@ export async function countUnread(
     select coalesce(m.severity, 'none') as severity, count(*)::integer as count from messages m
     where ${inInbox(environmentId, inbox)} and m.read_at is null and m.snoozed_until is null
     group by m.severity`);
-  return { ...NOTHING_UNREAD, ...Object.fromEntries(rows.map(({ severity, count }) => [severity, count])) };
-}
-
-/** Messages that were never seen and are not snoozed. */
-export async function countUnseen(database: Queryable, environmentId: string, inbox: Inbox): Promise<number> {
-  const [row] = await database.query<{ count: number }>(sql`
-    select count(*)::integer as count from messages m
-    where ${inInbox(environmentId, inbox)} and m.seen_at is null and m.read_at is null and m.snoozed_until is null`);
-  return row?.count ?? 0;
+  const counts = Object.fromEntries(rows.map(({ severity, count }) => [severity, count]));
+  return { ...NOTHING_UNREAD, ...counts };
 }

@@ -21,5 +21,8 @@ export const SESSION_HOURS = 15 * 24;
 
 /** One sentence for all reasons, so that a refusal tells nothing about other subscribers and environments. */
 export function sessionRefused(): AppError {
-  return new AppError("unauthorized", "The subscriberHash or the token of the session is not valid");
+  return new AppError(
+    "unauthorized",
+    "The subscriberHash or the token of the session is missing or not valid; see the guide, Inbox",
+  );
 }

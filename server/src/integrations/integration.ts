@@ -11,6 +11,7 @@ export type Integration = {
   providerId: ProviderId;
   credentials: Credentials;
   configurations: JsonObject | null;
+  /** Step filters: it only sends what they match; null if it has none. */
   conditions: JsonObject[] | null;
   isActive: boolean;
   /** When it was deactivated; null while it is active, and if it never was active. */

@@ -174,9 +174,9 @@ export type Provider<C extends OutgoingChannel = OutgoingChannel> = ProviderDefi
   send(message: MessageOf[C], credentials: Credentials, io: ProviderIO): Promise<SendOutcome>;
   /**
    * Asks the vendor whether it accepts the credentials, with its cheapest call that sends nothing. Undefined for a vendor that
-   * has no such call.
+   * has no such call; returns undefined where these credentials cannot be asked about.
    */
-  check?(credentials: Credentials, io: ProviderIO): Promise<SendOutcome>;
+  check?(credentials: Credentials, io: ProviderIO): Promise<SendOutcome | undefined>;
 };
 
 /** The in-app provider has no `send`: the stored message is the delivery. */

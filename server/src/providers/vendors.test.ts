@@ -145,12 +145,13 @@ const CHECKED = VENDOR_CASES.filter(({ check }) => check !== undefined);
 test.each(CHECKED.map((one) => [one.provider.id, one] as const))(
   "%s: check makes one harmless call, and accepts right credentials only",
   async (_id, { provider, credentials, responses, check }) => {
-    const { method, path, headers = {}, answer = {} } = check ?? {};
+    const { method, path, headers = {}, body, status = 200, answer = {} } = check ?? {};
     vendor.calls.length = 0;
-    respond = sent({ name: "", status: 200, body: answer, outcome: "accepted" });
+    respond = sent({ name: "", status, body: answer, outcome: "accepted" });
     const asked = { ...credentials, baseUrl: vendor.url };
     expect(await provider.check?.(asked, io)).toMatchObject({ kind: "accepted" });
     expect(vendor.calls).toMatchObject([{ method, path, headers }]);
+    if (body) expect(vendor.calls[0]?.body).toEqual(body);
     for (const refusal of responses.filter(({ outcome }) => outcome === "config_error")) {
       respond = sent(refusal);
       expect(await provider.check?.(asked, io)).toMatchObject({ kind: "config_error" });

@@ -1,6 +1,11 @@
 import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from "smtp-server";
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from "smtp-server";
 import type { Clock } from "../foundation/clock.ts";
 import { COMMON_CASES, caseInText } from "./choose-response.ts";
 import { oneLine } from "./describe-message.ts";
@@ -29,6 +34,8 @@ type Options = {
 type Answer = { code: number; text: string };
 
 const WRONG_ACCOUNT: Answer = { code: 535, text: "5.7.8 Wrong user or password" };
+
+const TOO_LONG: Answer = { code: 552, text: "5.3.4 The mail is too long" };
 
 /** At RCPT TO, for a case in the address. */
 const REFUSED_RECIPIENTS: ReadonlyMap<string | undefined, Answer> = new Map([
@@ -100,19 +107,39 @@ function handlersOf({ options, sockets, asked }: Serving): Handlers {
       const refusal = REFUSED_RECIPIENTS.get(name);
       return refusal ? done(refused({ to: address, subject: undefined }, refusal, options)) : done();
     },
-    async onData(stream, session, done) {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk as Buffer);
-      const source = Buffer.concat(chunks).toString();
-      const to = session.envelope.rcptTo.map(({ address }) => address).join(", ");
-      const mail = { to, subject: subjectOf(source) };
-      // A soft line break of quoted-printable may be inside the name of a case.
-      const name = caseInText(source.replace(/=\r\n/g, "")) ?? asked.get(session);
-      const refusal = refusalOf(name);
-      if (refusal) return done(refused(mail, refusal, options));
-      return answerMail(name, { mail, socket: sockets.get(session.remotePort), options, done });
+    onData(stream, session, done) {
+      const receiving = { session, socket: sockets.get(session.remotePort), asked, options, done };
+      receiveMail(stream, receiving).catch(() => done(new Error("The mail was not received completely")));
     },
   };
+}
+
+type Receiving = {
+  session: SMTPServerSession;
+  socket: Socket | undefined;
+  asked: Serving["asked"];
+  options: Options;
+  done(error?: Error | null, text?: string): void;
+};
+
+async function receiveMail(stream: SMTPServerDataStream, receiving: Receiving): Promise<void> {
+  const { session, asked, options, done } = receiving;
+  const source = await textOf(stream);
+  const to = session.envelope.rcptTo.map(({ address }) => address).join(", ");
+  const mail = { to, subject: subjectOf(source) };
+  if (stream.sizeExceeded) return done(refused(mail, TOO_LONG, options));
+  // A soft line break of quoted-printable may be inside the name of a case.
+  const name = caseInText(source.replace(/=\r\n/g, "")) ?? asked.get(session);
+  const refusal = refusalOf(name);
+  if (refusal) return done(refused(mail, refusal, options));
+  return answerMail(name, mail, receiving);
+}
+
+/** The beginning of a mail that is too long. */
+async function textOf(stream: SMTPServerDataStream): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) if (!stream.sizeExceeded) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
 }
 
 function refused(mail: Mail, { code, text }: Answer, options: Options): Error {
@@ -127,17 +154,11 @@ function refusalOf(name: string | undefined): Answer | undefined {
 }
 
 type Mail = { to: string; subject: string | undefined };
-type Answering = {
-  mail: Mail;
-  socket: Socket | undefined;
-  options: Options;
-  done(error: null, text: string): void;
-};
-
 /** Accepts the mail, unless the case says that the connection fails afterwards. */
 async function answerMail(
   name: string | undefined,
-  { mail, socket, options, done }: Answering,
+  mail: Mail,
+  { socket, options, done }: Receiving,
 ): Promise<void> {
   const isCut = name === "ambiguous" || name === "reset";
   showMail(options, mail, name ?? "250 accepted");

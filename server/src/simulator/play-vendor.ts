@@ -74,7 +74,7 @@ function answerToOther(
   const context = { shown: { to: "", text: "", address: "" }, playing };
   for (const vendorCase of cases) {
     const violation = violationOfCheck(received, vendorCase, playing.now);
-    if (!violation) return answered(vendorCase.check?.answer, context, "check of the credentials");
+    if (!violation) return checked(vendorCase, context);
     if (violation.about === "credentials") return refused(violation, vendorCase, context);
     const before = vendorCase.answersBefore?.[received.path];
     if (!before) continue;
@@ -87,6 +87,12 @@ function answerToOther(
 
 function answered(body: object | string | undefined, context: Context, what: string): Reply {
   return replied({ name: what, status: 200, ...(body ? { body } : {}), outcome: "accepted" }, context, what);
+}
+
+function checked({ check }: AnyVendorCase, context: Context): Reply {
+  const { status = 200, answer: body = {} } = check ?? {};
+  const name = "check of the credentials";
+  return replied({ name, status, body, outcome: "accepted" }, context, name);
 }
 
 function refused(violation: Violation, vendorCase: AnyVendorCase, context: Context): Reply {

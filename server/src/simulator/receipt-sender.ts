@@ -49,7 +49,7 @@ export function createReceiptSender(options: Options): ReceiptSender {
   const sending: Sending = {
     ...options,
     confirmed: new Set(),
-    tokens: new Set(),
+    tokens: new Map(),
     closing: new AbortController(),
   };
   const waiting: { outlook: Outlook; url: string }[] = [];
@@ -65,7 +65,7 @@ export function createReceiptSender(options: Options): ReceiptSender {
   return {
     add: (providerId, url) => void places.set(providerId, new Set([...(places.get(providerId) ?? []), url])),
     clear: () => places.clear(),
-    confirm: (token) => void sending.tokens.add(token),
+    confirm: (token) => void (sending.tokens.has(token) && sending.tokens.set(token, true)),
     report(outlook) {
       for (const url of places.get(outlook.providerId) ?? []) {
         if (waiting.length >= MAX_WAITING)
@@ -78,7 +78,13 @@ export function createReceiptSender(options: Options): ReceiptSender {
   };
 }
 
-type Sending = Options & { confirmed: Set<string>; tokens: Set<string>; closing: AbortController };
+type Sending = Options & {
+  /** The places whose handshake has succeeded. */
+  confirmed: Set<string>;
+  /** The tokens of handshakes in progress, and whether a service has confirmed them. */
+  tokens: Map<string, boolean>;
+  closing: AbortController;
+};
 
 async function sendAll(outlook: Outlook, url: string, sending: Sending): Promise<void> {
   await sleep(PAUSE_MS, undefined, { signal: sending.closing.signal });
@@ -99,12 +105,14 @@ async function handshakeFault(
   const handshake = webhook.handshake?.({ url, at: clock.now(), vendorUrl });
   const place = `${vendorUrl} ${url}`;
   if (!handshake || confirmed.has(place)) return undefined;
-  const result = await call(callOf(handshake, webhook, { url, body: "" }));
   const { expects } = handshake;
+  if ("token" in expects) tokens.set(expects.token, false);
+  const result = await call(callOf(handshake, webhook, { url, body: "" }));
   const isConfirmed =
     "token" in expects
-      ? tokens.delete(expects.token)
+      ? tokens.get(expects.token) === true
       : result.kind === "answered" && result.body === expects.body;
+  if ("token" in expects) tokens.delete(expects.token);
   if (!isConfirmed) return `no receipts: the address was not confirmed: ${described(result)}`;
   confirmed.add(place);
   return undefined;

@@ -213,10 +213,30 @@ describe("the simulator", () => {
     });
   });
 
-  test("a check of credentials is answered", async () => {
-    const credentials = { ...telegram.credentials, baseUrl: `${simulator.url}/telegram` };
-    expect(await telegram.provider.check?.(credentials, io)).toMatchObject({ kind: "accepted" });
-    const wrong = { ...credentials, apiToken: "1:wrong" };
-    expect(await telegram.provider.check?.(wrong, io)).toMatchObject({ kind: "config_error" });
+  test.each([
+    ["telegram", "apiToken", /check of the credentials/],
+    ["braze", "apiKey", /400 accepted: check of the credentials/],
+    ["plunk", "apiKey", /400 accepted: check of the credentials/],
+    ["kannel", "password", /400 accepted: check of the credentials/],
+    ["pusher-beams", "secretKey", /200 accepted/],
+  ])("%s: a check of credentials is answered", async (id, secret, result) => {
+    const { provider, credentials: own } = SIMULATED_CASES.find(
+      (one) => one.provider.id === id,
+    ) as AnyVendorCase;
+    const credentials = { ...own, baseUrl: `${simulator.url}/${id}` };
+    expect(await provider.check?.(credentials, io)).toMatchObject({ kind: "accepted" });
+    expect(lines.at(-1)?.result).toMatch(result);
+    const wrong = { ...credentials, [secret]: "1:wrong" };
+    expect(await provider.check?.(wrong, io)).toMatchObject({ kind: "config_error" });
+  });
+
+  test("an incomplete message is no check, although the check has its path", async () => {
+    const headers = { authorization: "Bearer sk_the-key", "content-type": "application/json" };
+    const body = JSON.stringify({ to: "ada@example.com" });
+    await fetch(`${simulator.url}/plunk/v1/send`, { method: "POST", headers, body });
+    expect(lines.at(-1)?.result).toMatch("rejected: subject is missing");
+    const query = "username=tester&password=the-password&text=Hi";
+    await fetch(`${simulator.url}/kannel/cgi-bin/sendsms?${query}`);
+    expect(lines.at(-1)?.result).toMatch("rejected: the query parameter to is missing");
   });
 });

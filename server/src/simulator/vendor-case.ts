@@ -54,7 +54,16 @@ export type VendorCase<C extends OutgoingChannel = OutgoingChannel> = {
   /** Why such a call is refused. */
   verifyBefore?(received: Received, now: Date): string | undefined;
   /** The call that tests the credentials, and the vendor's answer to right ones. */
-  check?: { method: "GET" | "POST"; path: string; headers?: Record<string, string>; answer: object | string };
+  check?: {
+    method: "GET" | "POST";
+    path: string;
+    headers?: Record<string, string>;
+    /** For a check that has the path of a message: its whole body. */
+    body?: object;
+    /** Default: 200. Some vendors are asked with an incomplete message, which they refuse after they accepted the credentials. */
+    status?: number;
+    answer: object | string;
+  };
   /** For vendors that recognize a repeated message. */
   deduplication?: {
     /** Where the parts of the key are: `headers.idempotency-key`, `body.idempotency_key`. */

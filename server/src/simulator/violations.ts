@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { walkPath } from "../foundation/json-path.ts";
 import { leavesOf } from "./leaves.ts";
 import type { Received } from "./received.ts";
@@ -12,10 +13,10 @@ const CONTENT = (reason: string): Violation => ({ about: "content", reason });
 
 /** Compares a request for a message with the documented one. */
 export function violationOf(received: Received, vendorCase: AnyVendorCase, now: Date): Violation | undefined {
-  const { path, headers, body } = vendorCase.request;
-  const method = leavesOf(body).length === 0 ? "GET" : "POST";
+  const { path, headers } = vendorCase.request;
+  const operation = { method: methodOf(vendorCase.request), path, headers };
   return (
-    operationViolation(received, { method, path, headers }, vendorCase) ??
+    operationViolation(received, operation, vendorCase) ??
     signatureViolation(received, vendorCase, now) ??
     bodyViolation(received, vendorCase)
   );
@@ -30,8 +31,21 @@ export function violationOfCheck(
   const { check } = vendorCase;
   if (!check) return PATH("the vendor has no check");
   const operation = { method: check.method, path: check.path, headers: check.headers ?? {} };
-  return operationViolation(received, operation, vendorCase) ?? signatureViolation(received, vendorCase, now);
+  const violation =
+    operationViolation(received, operation, vendorCase) ?? signatureViolation(received, vendorCase, now);
+  return violation ?? (isMessage(received, vendorCase) ? PATH("a message is no check") : undefined);
 }
+
+/** An incomplete message, for a check that differs from a message only by what it leaves out. */
+function isMessage({ path, body }: Received, { check, request }: AnyVendorCase): boolean {
+  const [own, ofMessage] = [check?.path ?? "", request.path].map((one) => new URL(one, "http://vendor.test"));
+  if (own?.pathname !== ofMessage?.pathname || check?.method !== methodOf(request)) return false;
+  const given = [...new URL(path, "http://vendor.test").searchParams.keys()];
+  const isBodyOther = check?.body !== undefined && !isDeepStrictEqual(body, check.body);
+  return isBodyOther || given.some((name) => !own?.searchParams.has(name));
+}
+
+const methodOf = ({ body }: AnyVendorCase["request"]) => (leavesOf(body).length === 0 ? "GET" : "POST");
 
 type Operation = { method: string; path: string; headers: Record<string, string> };
 

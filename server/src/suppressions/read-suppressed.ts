@@ -1,5 +1,6 @@
 import type { Queryable } from "../database/database.ts";
 import type { Json, JsonObject } from "../foundation/json.ts";
+import { readMailbox } from "../providers/email/read-mailbox.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Suppressed } from "./suppression.ts";
 import { findSuppressed } from "./suppression-store.ts";
@@ -35,12 +36,15 @@ function addressesOf({ subscriber, overrides, sending }: Addressed): string[] {
   return [...stored.filter((text) => typeof text === "string"), ...addressesIn(overrides)];
 }
 
-/** Longer texts are no addresses. */
+/** Longer texts are no mailboxes, and longer addresses are none (RFC 5321). */
+const MAX_MAILBOX = 1_000;
 const MAX_ADDRESS = 320;
 
-/** Texts in the overrides that may be addresses, whatever the names of their fields. */
+/** The addresses of texts in the overrides that may be mailboxes or numbers, whatever the names of their fields. */
 function addressesIn(value: Json): string[] {
-  if (typeof value === "string")
-    return value.length <= MAX_ADDRESS && /@|^\s*\+?\d/.test(value) ? [value] : [];
+  if (typeof value === "string") {
+    const { address } = readMailbox(value.length <= MAX_MAILBOX ? value : "");
+    return address.length <= MAX_ADDRESS && /@|^\+?\d/.test(address) ? [address] : [];
+  }
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(addressesIn) : [];
 }

@@ -34,6 +34,15 @@ describe("what is kept", () => {
     (text) => expect(sanitizeHtml(text)).toBe(text),
   );
 
+  test.each(["It&#39;s &quot;here&quot;", "It&#39;s &quot;here&quot;<script></script>"])(
+    "quotes outside of tags are not escaped: %s",
+    (text) => expect(sanitizeHtml(text)).toBe('It\'s "here"'),
+  );
+
+  test("escaping twice is undone once", () => {
+    expect(sanitizeHtml("&amp;#39;&amp;quot;")).toBe("&amp;#39;&amp;quot;");
+  });
+
   test.each([
     '<p>Hello <b>Ann</b>,<br>see <a href="https://example.com/a?b=1&amp;c=2">this</a></p>',
     '<ul><li>one</li><li>two</li></ul><ol start="3"><li>three</li></ol>',

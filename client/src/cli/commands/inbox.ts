@@ -7,7 +7,7 @@ import { terminalWidth } from "../output.ts";
 import { type Column, moment, table } from "../table.ts";
 
 const SUBSCRIBER = { name: "SUBSCRIBER_ID", help: "Whose inbox." };
-const NOTIFICATION = { name: "NOTIFICATION_ID", help: "As `tidings inbox list` shows it." };
+const NOTIFICATION = { name: "ID", help: "As `tidings inbox list` shows it." };
 const selectors = {
   tag: list("TAG", "Only notifications with this tag; may be repeated: any of them."),
   "context-key": list("TYPE:ID", "Only notifications with exactly these contexts; may be repeated."),
@@ -36,7 +36,7 @@ const columns: Column<InboxNotification>[] = [
 
 const listInbox = command({
   name: "inbox list",
-  summary: "list the notifications of a subscriber's inbox, newest first",
+  summary: "list in-app notifications, newest first",
   args: [SUBSCRIBER],
   flags: {
     read: boolean("Only those that were read, or were not."),
@@ -68,7 +68,7 @@ const COUNTS = [
 
 const countInbox = command({
   name: "inbox count",
-  summary: "count the unread, unseen, snoozed and archived notifications",
+  summary: "count by state",
   args: [SUBSCRIBER],
   flags: {},
   examples: ["tidings inbox count ada"],
@@ -153,7 +153,7 @@ const deleteNotifications = command({
   ],
   async run({ args: [subscriberId = "", id], flags: { all, ...selected }, client }) {
     if ((id === undefined) === (all === undefined)) {
-      throw new UsageError("Give either a NOTIFICATION_ID or --all", "tidings inbox delete --help");
+      throw new UsageError("Give either an ID or --all", "tidings inbox delete --help");
     }
     const answer = await deleteFrom(client, { subscriberId, id, selection: selectionOf(selected) });
     const what =

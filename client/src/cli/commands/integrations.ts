@@ -26,6 +26,7 @@ function cardOf(one: Integration): string {
     ["active", one.active ? "yes" : "no"],
     ["primary", one.primary ? "yes" : "no"],
     ["id", one._id],
+    ["checked", one.checked?.detail],
   ]);
 }
 

@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { ask, killHard, openWorkbench } from "../../../testing/embedded-servers.ts";
 import { createLog } from "../../foundation/log.ts";
@@ -60,17 +59,6 @@ test("embedded: a server of a killed process is adopted with its data", async ()
   expect(await ask(server, "select text from note")).toBe("kept");
 });
 
-test("embedded: an adopted server with other settings is restarted", async () => {
-  const directory = bench.directory();
-  const { child, ready } = bench.startInChild(directory);
-  const serverPid = await ready;
-  await killHard(child);
-  const server = await bench.start(directory, { isDurable: true });
-  expect(server.wasAdopted).toBe(true);
-  expect(server.pid).not.toBe(serverPid);
-  expect(await ask(server, "show fsync")).toBe("on");
-});
-
 test("embedded: after process and server were killed the data is recovered", async () => {
   const directory = bench.directory();
   const { child, ready } = bench.startInChild(directory, true);
@@ -83,77 +71,11 @@ test("embedded: after process and server were killed the data is recovered", asy
   expect(await ask(server, "select text from note")).toBe("kept");
 });
 
-test("embedded: a busy backend of a killed postmaster does not prevent a start", async () => {
-  const directory = bench.directory();
-  const { child, ready } = bench.startInChild(directory);
-  const serverPid = await ready;
-  const found = await attached(directory);
-  ask(found, "select sum(x) from generate_series(1, 300000000) x").catch(() => {});
-  await expect
-    .poll(() => ask(found, "select count(*)::int from pg_stat_activity where query like 'select sum%'"))
-    .toBe(1);
-  await killHard(child);
-  process.kill(serverPid, "SIGKILL");
-  const before = performance.now();
-  expect((await bench.start(directory)).wasAdopted).toBe(false);
-  expect(performance.now() - before).toBeLessThan(2_000);
-});
-
-test("embedded: waits for a server that is shutting down, and starts it again", async () => {
-  const directory = bench.directory();
-  const { child, ready } = bench.startInChild(directory);
-  const serverPid = await ready;
-  await killHard(child);
-  process.kill(serverPid, "SIGINT");
-  const server = await bench.start(directory);
-  expect(server.pid).not.toBe(serverPid);
-});
-
 test("embedded: of two concurrent starts in an empty directory one is refused", async () => {
   const directory = bench.directory();
   const outcomes = await Promise.allSettled([bench.start(directory), bench.start(directory)]);
   expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(readdirSync(directory).sort()).toEqual(["postgres", "postgres.log"]);
-});
-
-test("embedded: a cluster whose creation was killed is created again", async () => {
-  const directory = bench.directory();
-  const killed = bench.startInChild(directory);
-  await expect.poll(() => readdirSync(directory).length, { timeout: 5_000, interval: 10 }).toBe(1);
-  await sleep(100);
-  await killHard(killed.child);
-  const server = await bench.start(directory);
-  expect(readdirSync(directory).sort()).toEqual(["postgres", "postgres.log"]);
-  expect(await ask(server, "select 1")).toBe(1);
-});
-
-test("embedded: starts although postmaster.pid names the process of another program", async () => {
-  const directory = bench.directory();
-  const first = await bench.start(directory);
-  const file = join(directory, "postgres", "postmaster.pid");
-  const text = readFileSync(file, "utf8");
-  await first.stop();
-  writeFileSync(file, text.replace(/^\d+/, String(process.ppid)), { mode: 0o600 });
-  const second = await bench.start(directory);
-  expect(second.wasAdopted).toBe(false);
-  expect(isAlive(process.ppid)).toBe(true);
-});
-
-test("embedded: starts although a power cut left postmaster.pid empty", async () => {
-  const directory = bench.directory();
-  await (await bench.start(directory)).stop();
-  writeFileSync(join(directory, "postgres", "postmaster.pid"), "", { mode: 0o600 });
-  expect((await bench.start(directory)).wasAdopted).toBe(false);
-});
-
-test("embedded: an incomplete cluster is removed and created again", async () => {
-  const directory = bench.directory();
-  const draft = join(directory, "postgres.new-999999999");
-  mkdirSync(join(draft, "base"), { recursive: true });
-  mkdirSync(join(directory, "postgres"));
-  const server = await bench.start(directory);
-  expect(existsSync(draft)).toBe(false);
-  expect(await ask(server, "select 1")).toBe(1);
 });
 
 test("embedded: onLost is called when the server is killed", async () => {

@@ -14,7 +14,7 @@ type Words = WireNames & { integrations: readonly Integration[] };
 
 /** The explanation of a trigger on the wire. @throws AppError where the trigger itself would be refused. */
 export function toExplanation(explained: Explained, names: WireNames): Explanation {
-  const { status } = toTriggerResult(explained.accepted);
+  const { status } = toTriggerResult(explained.accepted, names.brand);
   const { workflow, integrations } = explained;
   if (!workflow) throw new AppError("not_found", "The workflow was not found");
   return {
@@ -31,6 +31,7 @@ export function toExplanation(explained: Explained, names: WireNames): Explanati
       isNew: simulation.isNew,
       steps: simulation.run.jobs.map((job) => toStep(job, simulation, { ...names, integrations })),
     })),
+    filteredBySubscription: explained.leftOut,
     hasMore: explained.hasMore,
     unknownTopics: explained.unknownTopics,
   };

@@ -6,7 +6,7 @@ import type { Attachment, MessageOf, OutgoingChannel, Passthrough } from "../../
 import type { MailContent } from "../../templates/prepare-mail.ts";
 import type { Escape } from "../../templates/templates.ts";
 import type { Step } from "../../workflows/workflow.ts";
-import type { Decision, Target } from "../runs/decision.ts";
+import type { Decision, Note, Target } from "../runs/decision.ts";
 import { passthroughIn } from "../runs/overrides.ts";
 import type { DecisionContext, Run } from "../runs/run.ts";
 
@@ -59,8 +59,9 @@ export function escapeOf(controls: JsonObject): Escape {
   return controls.disableOutputSanitization === true ? "none" : "html";
 }
 
-export function noIntegration(): Decision {
-  return { kind: "fail", details: [{ code: "no_active_integration" }], endsRun: false };
+/** There is no integration to send through; the details say why. */
+export function noIntegration(details: Note[]): Decision {
+  return { kind: "fail", details, endsRun: false };
 }
 
 /**

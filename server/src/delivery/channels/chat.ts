@@ -1,21 +1,21 @@
 import { PHONE_CHAT_PROVIDER_IDS } from "@tidings/contract";
 import type { Decision } from "../runs/decision.ts";
 import type { Run } from "../runs/run.ts";
-import { type ChannelRules, keyed, noIntegration, pick, text } from "./channel-rules.ts";
-import { hasActive, subscriberTargets } from "./subscriber-targets.ts";
+import { type ChannelRules, keyed, pick, text } from "./channel-rules.ts";
+import { decideByTargets } from "./subscriber-targets.ts";
 
 export const chat: ChannelRules<"chat"> = {
   decide(run, _step, context): Decision {
-    if (!hasActive(context.integrations, "chat")) return noIntegration();
-    const { settings, targets } = subscriberTargets(run, context, "chat", ({ providerId, credentials }) => {
-      const { webhookUrl } = credentials;
-      const channel = credentials.channel || phoneOf(run, providerId);
-      if (!webhookUrl && !channel) return undefined;
-      return { ...(webhookUrl ? { webhookUrl } : {}), ...(channel ? { channel } : {}) };
+    return decideByTargets(run, context, {
+      channel: "chat",
+      withoutAddress: "no_webhook_url",
+      addressOf({ providerId, credentials }) {
+        const { webhookUrl } = credentials;
+        const channel = credentials.channel || phoneOf(run, providerId);
+        if (!webhookUrl && !channel) return undefined;
+        return { ...(webhookUrl ? { webhookUrl } : {}), ...(channel ? { channel } : {}) };
+      },
     });
-    if (targets.length > 0) return { kind: "deliver", channel: "chat", targets, details: [] };
-    const code = settings.length > 0 ? "no_webhook_url" : "no_channel";
-    return { kind: "fail", details: [{ code }], endsRun: false };
   },
   templates: (controls) => [{ value: pick(controls, ["body"]), escape: "none" }],
   compose(rendered, { address }) {

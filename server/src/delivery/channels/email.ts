@@ -25,15 +25,16 @@ const NO_ADDRESS = {
 /** The subject is a header and is not escaped; values in the HTML body are. */
 export const email: ChannelRules<"email"> = {
   decide(run, { stepKey }, { integrations }) {
-    const integration = integrationFor(run, integrations, { channel: "email", stepKey });
-    if (!integration) return noIntegration();
+    const { integration, details } = integrationFor(run, integrations, { channel: "email", stepKey });
+    if (!integration) return noIntegration(details);
     const overrides = overridesFor(run, { channel: "email", stepKey, providerId: integration.providerId });
     const [other] = mailboxesIn(overrides, "to") ?? [];
-    const address = textIn(overrides, "toRecipient") ?? run.subscriber?.email ?? other?.address;
+    const [instead] = mailboxesIn(overrides, "toRecipient") ?? [];
+    const address = instead?.address ?? run.subscriber?.email ?? other?.address;
     const target = address
       ? { integration, address: { email: address }, overridden: contentIn(overrides) }
       : { integration, address: {}, failure: NO_ADDRESS };
-    return { kind: "deliver", channel: "email", targets: [target], details: [] };
+    return { kind: "deliver", channel: "email", targets: [target], details };
   },
   templates(controls) {
     return [

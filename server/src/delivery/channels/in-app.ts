@@ -8,9 +8,9 @@ import { type ChannelRules, escapeOf, noIntegration, pick, text, type Unusable }
 /** Storing an in-app message delivers it. The inbox shows its texts as HTML, so values are escaped. */
 export const inApp: ChannelRules<"in_app"> = {
   decide(run, { stepKey }, { integrations }) {
-    const integration = integrationFor(run, integrations, { channel: "in_app", stepKey });
-    if (!integration) return noIntegration();
-    return { kind: "deliver", channel: "in_app", targets: [{ integration, address: {} }], details: [] };
+    const { integration, details } = integrationFor(run, integrations, { channel: "in_app", stepKey });
+    if (!integration) return noIntegration(details);
+    return { kind: "deliver", channel: "in_app", targets: [{ integration, address: {} }], details };
   },
   templates: (controls) => [
     { value: pick(controls, ["subject", "body"]), escape: escapeOf(controls), isSanitized: true },

@@ -1,17 +1,16 @@
 import type { Decision } from "../runs/decision.ts";
-import { type ChannelRules, keyed, noIntegration, pick, text } from "./channel-rules.ts";
-import { hasActive, subscriberTargets } from "./subscriber-targets.ts";
+import { type ChannelRules, keyed, pick, text } from "./channel-rules.ts";
+import { decideByTargets } from "./subscriber-targets.ts";
 
 export const push: ChannelRules<"push"> = {
   decide(run, _step, context): Decision {
-    if (!hasActive(context.integrations, "push")) return noIntegration();
-    const { settings, targets } = subscriberTargets(run, context, "push", ({ credentials }) => {
-      const deviceTokens = credentials.deviceTokens ?? [];
-      return deviceTokens.length > 0 ? { deviceTokens } : undefined;
+    return decideByTargets(run, context, {
+      channel: "push",
+      withoutAddress: "no_device_tokens",
+      addressOf({ credentials: { deviceTokens = [] } }) {
+        return deviceTokens.length > 0 ? { deviceTokens } : undefined;
+      },
     });
-    if (targets.length > 0) return { kind: "deliver", channel: "push", targets, details: [] };
-    const code = settings.length > 0 ? "no_device_tokens" : "no_channel";
-    return { kind: "fail", details: [{ code }], endsRun: false };
   },
   templates: (controls) => [{ value: pick(controls, ["subject", "body", "data"]), escape: "none" }],
   compose(rendered, { address }) {

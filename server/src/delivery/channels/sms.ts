@@ -9,14 +9,14 @@ const NO_NUMBER = {
 
 export const sms: ChannelRules<"sms"> = {
   decide(run, { stepKey }, { integrations }) {
-    const integration = integrationFor(run, integrations, { channel: "sms", stepKey });
-    if (!integration) return noIntegration();
+    const { integration, details } = integrationFor(run, integrations, { channel: "sms", stepKey });
+    if (!integration) return noIntegration(details);
     const overrides = overridesFor(run, { channel: "sms", stepKey, providerId: integration.providerId });
     const phone = textIn(overrides, "to") ?? run.subscriber?.phone ?? undefined;
     const target = phone
       ? { integration, address: { phone } }
       : { integration, address: {}, failure: NO_NUMBER };
-    return { kind: "deliver", channel: "sms", targets: [target], details: [] };
+    return { kind: "deliver", channel: "sms", targets: [target], details };
   },
   templates: (controls) => [{ value: pick(controls, ["body"]), escape: "none" }],
   compose(rendered, { address }) {

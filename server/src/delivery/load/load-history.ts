@@ -5,7 +5,9 @@ import { type Digested, findDigestEvents } from "../digest/digest-store.ts";
 import {
   type Engagement,
   type History,
+  hasReceipts,
   heldJob,
+  isOpen,
   type LoadedRun,
   NOTHING_SENT,
   type RunJob,
@@ -26,7 +28,9 @@ export async function withHistory(
     run.jobs.filter((job) => job.type === "digest" && job.status !== "pending"),
   );
   const sending = idsWith((job) => job.status === "running");
-  const engaged = idsWith((job) => job.type === "in_app" && ["completed", "delayed"].includes(job.status));
+  const engaged = runs
+    .filter((run) => hasInApp(run) || awaitsReceipt(run))
+    .map(({ notification }) => notification.id);
   const collected = { jobIds: digests.map(({ id }) => id), maxBytes: MAX_DIGEST_BYTES };
   const [digested, sent, engagements] = await Promise.all([
     digests.length > 0 ? findDigestEvents(database, environmentId, collected) : new Map<string, Digested>(),
@@ -39,9 +43,42 @@ export async function withHistory(
     ...run,
     ...digestsOf(run, digested),
     engagements: engagementsIn(run, engagementsOf.get(run.notification.id) ?? []),
+    undelivered: undeliveredIn(run, engagementsOf.get(run.notification.id) ?? []),
     // Nothing more goes out to a subscriber that was deleted.
     sending: run.subscriber ? sendingOf(ownMessages(run, messagesOf), now) : NOTHING_SENT,
   }));
+}
+
+const HAVE_ENDED: readonly string[] = ["completed", "delayed"];
+
+function hasInApp({ jobs }: LoadedRun): boolean {
+  return jobs.some(({ type, status }) => type === "in_app" && HAVE_ENDED.includes(status));
+}
+
+/** A step that is still ahead runs only if an earlier one, whose messages a vendor has accepted, did not deliver. */
+function awaitsReceipt({ jobs, workflow }: LoadedRun): boolean {
+  const { steps } = workflow.definition;
+  const ahead = new Set(jobs.filter(({ status }) => isOpen(status)).map(({ stepId }) => stepId));
+  const named = steps.flatMap(({ id, onlyIf }) =>
+    ahead.has(id) && onlyIf?.is === "not_delivered" ? [onlyIf.step] : [],
+  );
+  if (named.length === 0) return false;
+  const earlier = new Set(steps.filter(({ stepKey }) => named.includes(stepKey)).map(({ id }) => id));
+  return jobs.some(
+    ({ stepId, type, status }) => earlier.has(stepId) && hasReceipts(type) && HAVE_ENDED.includes(status),
+  );
+}
+
+/** The steps that ended well and whose messages all failed later, by the receipts of their vendors. */
+function undeliveredIn({ jobs }: LoadedRun, stored: readonly StoredEngagement[]): History["undelivered"] {
+  const byPosition = groupBy(stored, ({ position }) => position);
+  const failed = [...byPosition].filter(([, messages]) => messages.every(({ status }) => status === "error"));
+  const ofJobs = failed.flatMap(([position]) => jobs[position] ?? []);
+  return new Set(
+    ofJobs
+      .filter(({ type, status }) => hasReceipts(type) && HAVE_ENDED.includes(status))
+      .map(({ stepId }) => stepId),
+  );
 }
 
 function digestsOf(

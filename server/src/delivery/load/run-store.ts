@@ -1,3 +1,4 @@
+import type { MessageStatus } from "@tidings/contract";
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import type { SubscriberKey } from "../../foundation/ids.ts";
@@ -100,16 +101,17 @@ export async function findRunJobs(
     order by j.notification_id, j.position`);
 }
 
-/** A message's seen and read times, and the position of its job. */
+/** What became of a message: its status, its seen and read times, and the position of its job. */
 export type StoredEngagement = {
   notificationId: string;
   position: number;
+  status: MessageStatus | null;
   seenAt: Date | null;
   readAt: Date | null;
 };
 
 /**
- * The subscribers' reactions to the messages of these notifications. Joins no other table: on a table that was never analyzed,
+ * What vendors reported about the messages of these notifications, and how the subscribers reacted. Joins no other table: on a table that was never analyzed,
  * a join took half a second.
  */
 export async function findEngagements(
@@ -118,7 +120,7 @@ export async function findEngagements(
   notificationIds: readonly string[],
 ): Promise<StoredEngagement[]> {
   return database.query<StoredEngagement>(sql`
-    select m.notification_id as "notificationId", m.position, m.seen_at as "seenAt", m.read_at as "readAt"
+    select m.notification_id as "notificationId", m.position, m.status, m.seen_at as "seenAt", m.read_at as "readAt"
     from messages m where m.environment_id = ${environmentId} and m.notification_id = any(${notificationIds})`);
 }
 

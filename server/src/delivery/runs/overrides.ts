@@ -3,9 +3,10 @@ import type { StepKey } from "../../foundation/ids.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
 import type { Integration } from "../../integrations/integration.ts";
-import { chooseIntegration } from "../../integrations/primary-integration.ts";
 import { readMailbox } from "../../providers/email/read-mailbox.ts";
 import type { Mailbox, Passthrough } from "../../providers/provider.ts";
+import { type Conditioned, fittingIntegrations, preferredIntegration } from "./conditional-integrations.ts";
+import type { Note } from "./decision.ts";
 import type { Run } from "./run.ts";
 
 /** The overrides of a trigger. */
@@ -43,19 +44,26 @@ function objectOf(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The integration the trigger names for the channel, else the one the channel sends through. */
+/** An integration for a message, and what is to be noted about the choice, such as why there is none. */
+export type Chosen = { integration: Integration | undefined; details: Note[] };
+
+/**
+ * The integration the trigger names for the channel, whatever its conditions; else the one the channel sends through.
+ */
 export function integrationFor(
-  run: Overridden,
+  run: Overridden & Conditioned,
   integrations: readonly Integration[],
   { channel, stepKey }: { channel: Channel; stepKey: StepKey },
-): Integration | undefined {
-  const { integrationIdentifier } = overridesFor(run, { channel, stepKey });
-  if (typeof integrationIdentifier !== "string" || !integrationIdentifier)
-    return chooseIntegration(integrations, channel);
-  return integrations.find(
-    ({ identifier, isActive, channel: own }) =>
-      identifier === integrationIdentifier && isActive && own === channel,
+): Chosen {
+  const named = textIn(overridesFor(run, { channel, stepKey }), "integrationIdentifier");
+  if (named === undefined) {
+    const { fitting, details } = fittingIntegrations(run, integrations, channel);
+    return { integration: preferredIntegration(fitting, channel), details };
+  }
+  const integration = integrations.find(
+    ({ identifier, isActive, channel: own }) => identifier === named && isActive && own === channel,
   );
+  return { integration, details: integration ? [] : [{ code: "no_active_integration" }] };
 }
 
 export function textIn(overrides: JsonObject, name: string): string | undefined {

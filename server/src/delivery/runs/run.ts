@@ -1,4 +1,4 @@
-import { type JobStatus, OPEN_JOB_STATUSES } from "@tidings/contract";
+import { type JobStatus, OPEN_JOB_STATUSES, type StepType } from "@tidings/contract";
 import type { RuleMemo } from "../../conditions/rule-memo.ts";
 import { type Work, workOfRun } from "../../conditions/work.ts";
 import type { JsonObject } from "../../foundation/json.ts";
@@ -75,6 +75,8 @@ export type History = {
   readonly digestCounts: ReadonlyMap<string, number>;
   /** The subscriber's reactions to the in-app messages of earlier steps, by the step's database id. */
   readonly engagements: ReadonlyMap<string, Engagement>;
+  /** Earlier steps whose messages were accepted and then failed by receipts, by their database ids. */
+  readonly undelivered: ReadonlySet<string>;
 };
 
 /** The messages of the current job. */
@@ -168,6 +170,7 @@ export const NO_HISTORY: History = {
   digestEvents: new Map(),
   digestCounts: new Map(),
   engagements: new Map(),
+  undelivered: new Set(),
 };
 
 /** The state of messages before any is sent. */
@@ -193,6 +196,11 @@ export function currentJob(run: Run): RunJob | undefined {
   if (run.isSplit) return undefined;
   const next = run.jobs.slice(held ? held.position + 1 : 0).find(({ status }) => isOpen(status));
   return held && next?.status !== "pending" && next?.status !== "queued" ? undefined : next;
+}
+
+/** The types of steps whose vendors report about a message after they have accepted it. */
+export function hasReceipts(type: StepType): boolean {
+  return type === "email" || type === "sms" || type === "chat";
 }
 
 export function isAwaiting(run: Run): run is AwaitingRun {

@@ -1,3 +1,4 @@
+import type { FilterScope } from "../../conditions/step-filter.ts";
 import type { Json, JsonObject } from "../../foundation/json.ts";
 import type { Subscriber } from "../../subscribers/subscriber.ts";
 import type { WorkflowVersion } from "../../workflows/workflow-store.ts";
@@ -43,6 +44,11 @@ export function subscriberScope(subscriber: Subscriber): JsonObject {
     isOnline,
     lastOnlineAt,
   };
+}
+
+/** What filters read of a run. */
+export function filterScopeOf({ payload, subscriber }: Pick<Run, "payload" | "subscriber">): FilterScope {
+  return { payload, subscriber: subscriber ? subscriberScope(subscriber) : {} };
 }
 
 /** The results of earlier steps, by the keys of the steps. */

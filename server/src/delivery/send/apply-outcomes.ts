@@ -1,15 +1,17 @@
 import type { DeadReason, DeliveryOptions } from "@tidings/contract";
 import type { Json } from "../../foundation/json.ts";
 import { type Integration, isInHouse } from "../../integrations/integration.ts";
-import { chooseIntegration } from "../../integrations/primary-integration.ts";
 import type { Message } from "../../messages/message.ts";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
 import { text } from "../channels/channel-rules.ts";
+import { withoutSuppressed } from "../channels/suppressed-recipients.ts";
 import { type AdvancedRun, note, unchanged, withRows, withSending } from "../runs/advanced-run.ts";
+import { fittingIntegrations, preferredIntegration } from "../runs/conditional-integrations.ts";
 import type { Note } from "../runs/decision.ts";
 import { deliveryOptions } from "../runs/delivery-options.ts";
 import { settleSending } from "../runs/finish-sending.ts";
-import { type AwaitingRun, currentJob, type DecisionContext, type Run } from "../runs/run.ts";
+import { overridesFor } from "../runs/overrides.ts";
+import { type AwaitingRun, currentJob, type DecisionContext, type Run, stepOf } from "../runs/run.ts";
 import type { AttemptOutcome } from "./attempt.ts";
 import { type NextAction, nextAction } from "./next-action.ts";
 import { segmentsOf } from "./sms-segments.ts";
@@ -28,7 +30,8 @@ export function applyOutcomes(
   if (!job) return sending;
   const advanced = attempts.reduce((one: AdvancedRun, attempted) => {
     const action = nextAction({ ...attempted, ...contextOf(run, attempted, context) });
-    const noted = note(one, job.position, context, notesOf(attempted, action));
+    const notes = [...leftOutOf(run, attempted), ...notesOf(attempted, action)];
+    const noted = note(one, job.position, context, notes);
     return withOutcome(noted, messageAfter(attempted, action), action);
   }, sending);
   return settleSending(advanced, job.position, context);
@@ -58,24 +61,27 @@ export function withoutAttempt(run: AwaitingRun, at: Date): AdvancedRun {
   return withSending(unchanged(run), { unanswered: [], postponed: [...postponed, ...waiting] });
 }
 
-function contextOf(run: Run, { message }: Attempted, { integrations, now }: DecisionContext) {
+function contextOf(run: Run, { message, outcome }: Attempted, { integrations, now }: DecisionContext) {
   const integration = integrations.find(({ id }) => id === message.integrationId);
   const options = deliveryOptions(run, message, integration);
-  return { now, options, other: otherFor(message, integrations, options) };
+  const isAccepted = outcome.kind === "accepted";
+  return { now, options, other: isAccepted ? undefined : otherFor(run, message, { integrations, options }) };
 }
+
+type Alternatives = { integrations: readonly Integration[]; options: DeliveryOptions };
 
 /**
  * Chat and push addresses belong to their integration; a mail or an SMS can fail over to another one, once. The local
  * outbox delivers to no person: a mail in it is not a delivered mail.
  */
 function otherFor(
+  run: Run,
   { channel, integrationId, failedOverFrom }: Message,
-  integrations: readonly Integration[],
-  { failover = true }: DeliveryOptions,
+  { integrations, options: { failover = true } }: Alternatives,
 ): Integration | undefined {
   if (!failover || failedOverFrom !== null || (channel !== "email" && channel !== "sms")) return undefined;
   const others = integrations.filter((other) => other.id !== integrationId && !isInHouse(other));
-  return chooseIntegration(others, channel);
+  return preferredIntegration(fittingIntegrations(run, others, channel).fitting, channel);
 }
 
 function messageAfter({ message, outcome }: Attempted, action: NextAction): Message {
@@ -114,6 +120,15 @@ const LAST_WORDS: Partial<Record<DeadReason, DetailCode>> = {
 
 function lastWord(outcome: Failure, reason: DeadReason): DetailCode {
   return outcome.isContentFault ? "content_failed" : (LAST_WORDS[reason] ?? "provider_failed");
+}
+
+/** A mail that was accepted without its suppressed recipients. */
+function leftOutOf(run: Run, { message, outcome }: Attempted): Note[] {
+  const { channel, providerId } = message;
+  if (channel !== "email" || outcome.kind !== "accepted" || !providerId || !run.suppressed) return [];
+  const overrides = overridesFor(run, { channel, stepKey: stepOf(run, message).stepKey, providerId });
+  const { leftOut } = withoutSuppressed(overrides, run.suppressed);
+  return Object.keys(leftOut).length > 0 ? [{ code: "recipients_left_out", providerId, raw: leftOut }] : [];
 }
 
 function notesOf(attempted: Attempted, action: NextAction): Note[] {

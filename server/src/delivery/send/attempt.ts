@@ -8,6 +8,7 @@ import { dropInvalidTokens } from "../../subscribers/drop-invalid-tokens.ts";
 import { isCritical } from "../../workflows/workflow.ts";
 import type { ChannelRules, Dispatch } from "../channels/channel-rules.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
+import { withoutSuppressed } from "../channels/suppressed-recipients.ts";
 import type { Engine } from "../engine.ts";
 import { overridesFor } from "../runs/overrides.ts";
 import { stepOf } from "../runs/run.ts";
@@ -87,10 +88,11 @@ function dispatchOf(
   const { channel } = message;
   const { stepKey } = stepOf(run, message);
   const { workflowId, subscriberId } = run.notification;
+  const overrides = overridesFor(run, { channel, stepKey, providerId: integration.providerId });
   return {
     integration,
     key: stableKey(environmentId, message, integration),
-    overrides: overridesFor(run, { channel, stepKey, providerId: integration.providerId }),
+    overrides: channel === "email" ? withoutSuppressed(overrides, run.suppressed).overrides : overrides,
     attachments: attachmentsOf(run.payload, channel),
     prepareMail: (content) => prepareMail(environmentId, content),
     unsubscribeUrl: isCritical(run.workflow.definition)

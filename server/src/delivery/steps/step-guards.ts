@@ -1,12 +1,12 @@
 import { evaluateRule } from "../../conditions/rule.ts";
-import { evaluateFilters, type FilterScope } from "../../conditions/step-filter.ts";
+import { evaluateFilters } from "../../conditions/step-filter.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
 import { effective, type PreferenceLayer } from "../../preferences/merge-preferences.ts";
 import { isChannelStep, type Step } from "../../workflows/workflow.ts";
 import type { Decision, Note } from "../runs/decision.ts";
 import type { DecisionContext, Run, RunJob } from "../runs/run.ts";
-import { scopeOf, subscriberScope } from "../runs/template-scope.ts";
+import { filterScopeOf, scopeOf } from "../runs/template-scope.ts";
 
 /** What a guard may look at. */
 export type GuardInput = { run: Run; job: RunJob; step: Step; context: DecisionContext };
@@ -60,10 +60,6 @@ export function switchedOffByPreferences({ run, step }: GuardInput): Decision | 
   });
   if (channels[step.type]) return undefined;
   return passOver(step, { code: FILTERED_BY[decidedBy[step.type]], raw: { channels } });
-}
-
-export function filterScopeOf({ payload, subscriber }: Run): FilterScope {
-  return { payload, subscriber: subscriber ? subscriberScope(subscriber) : {} };
 }
 
 export function conditionFailed(step: Step, problem: string): Decision {

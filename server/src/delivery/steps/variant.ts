@@ -2,7 +2,8 @@ import { evaluateFilters } from "../../conditions/step-filter.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { Decision, Delivery } from "../runs/decision.ts";
 import type { Run } from "../runs/run.ts";
-import { conditionFailed, filterScopeOf } from "./step-guards.ts";
+import { filterScopeOf } from "../runs/template-scope.ts";
+import { conditionFailed } from "./step-guards.ts";
 
 /** The delivery with the control values of the first variant that fits the run; without one, those of the step. */
 export function inVariant(run: Run, step: Step, delivery: Delivery): Decision {

@@ -7,9 +7,9 @@ import { type Api, endpoint } from "../../http/endpoint.ts";
 import { profileOf } from "../../subscribers/subscriber.ts";
 import { totalOf } from "../inbox-message.ts";
 import { countUnread } from "../inbox-store.ts";
+import { toUnreadCount } from "../inbox-wire.ts";
 import { openSession, type SessionRequest } from "../open-session.ts";
 import { findApplication } from "../session-store.ts";
-import { toUnreadCount } from "./inbox-wire.ts";
 
 /** As in the contract's schema of subscribers; there a wrong id is refused before the operation runs. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern refuses them

@@ -3,7 +3,6 @@ import { byKeyEndpoints } from "./by-key-endpoints.ts";
 import { createInboxSession } from "./create-inbox-session.ts";
 import { createInboxCalls } from "./inbox-calls.ts";
 import { olderInboxEndpoints } from "./older-endpoints.ts";
-import { preferenceEndpoints } from "./preference-endpoints.ts";
 import { sessionEndpoints } from "./session-endpoints.ts";
 
 export function inboxEndpoints(api: Api): Endpoint[] {
@@ -11,7 +10,6 @@ export function inboxEndpoints(api: Api): Endpoint[] {
   return [
     createInboxSession(api),
     ...sessionEndpoints(calls),
-    ...preferenceEndpoints,
     ...byKeyEndpoints(calls),
     ...olderInboxEndpoints(api, calls),
   ];

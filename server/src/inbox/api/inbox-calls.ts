@@ -14,10 +14,10 @@ import { type ActionChange, completeAction } from "../complete-action.ts";
 import type { InboxFilter } from "../inbox-filter.ts";
 import type { InboxMessage } from "../inbox-message.ts";
 import { countInbox, listInbox, type Position } from "../inbox-store.ts";
+import { toInboxNotification } from "../inbox-wire.ts";
 import type { Inbox } from "../session.ts";
 import { readShownWith } from "../show-messages.ts";
 import type { CountFilter } from "./inbox-filter-wire.ts";
-import { toInboxNotification } from "./inbox-wire.ts";
 
 /** The part of a request that all operations of an inbox have. */
 export type InboxCall = Pick<Call<AnyOperation>, "database" | "environment" | "transaction">;

@@ -22,7 +22,10 @@ export function toFilter({
 }: Partial<QueryOf<typeof listInboxNotifications>>): InboxFilter {
   const { tags, severity, data, createdGte, createdLte } = more;
   return {
-    ...{ read, seen, archived, snoozed },
+    read,
+    seen,
+    archived,
+    snoozed,
     ...toSelection({ tags, data }),
     severities: severity,
     createdFrom: createdGte === undefined ? undefined : new Date(createdGte),

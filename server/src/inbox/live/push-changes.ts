@@ -1,10 +1,10 @@
 import type { Database } from "../../database/database.ts";
 import { groupBy } from "../../foundation/group-by.ts";
 import type { SubscriberId } from "../../foundation/ids.ts";
-import { toUnreadCount } from "../api/inbox-wire.ts";
 import type { InboxMessage } from "../inbox-message.ts";
 import { NOTHING_UNREAD } from "../inbox-message.ts";
 import { readInboxes } from "../inbox-store.ts";
+import { toUnreadCount } from "../inbox-wire.ts";
 import { readShownWith } from "../show-messages.ts";
 import type { Connection, Connections } from "./connections.ts";
 import type { LiveCounts } from "./live-event.ts";

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
-import { toInboxNotification } from "../api/inbox-wire.ts";
 import type { InboxMessage } from "../inbox-message.ts";
+import { toInboxNotification } from "../inbox-wire.ts";
 import type { LiveEvent } from "./live-event.ts";
 
 /** The event of a new message, or of one that has returned. */

@@ -1,5 +1,6 @@
 import { type IntegrationInput, createIntegration as operation } from "@tidings/contract";
 import { newId } from "../../foundation/id.ts";
+import { omitEmpty } from "../../foundation/omit-empty.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import type { AnyProvider } from "../../providers/provider.ts";
 import { refuseUnaccepted } from "../check-credentials.ts";
@@ -28,7 +29,8 @@ export const createIntegration = (api: Api) =>
     const drafted = draft(body, provider, newId(api.clock.now().getTime()));
     const { credentials } = drafted;
     await refuseUnreachable(api.checkDestination, { provider, credentials });
-    if (body.check) await refuseUnaccepted(api, { environmentId: environment.id, provider, credentials });
+    const checking = { environmentId: environment.id, provider, credentials };
+    const checked = body.check ? await refuseUnaccepted(api, checking) : undefined;
     const created = await database.transaction(async (tx) => {
       const others = await api.integrations.lockAll(tx, environment.id);
       refuseFull(others);
@@ -37,7 +39,7 @@ export const createIntegration = (api: Api) =>
       const integration = drafted.isActive ? placeNew(others, drafted) : drafted;
       return saveWithPriority(api.integrations, target, integration, "insert");
     });
-    return toIntegration(created, environment, api);
+    return { ...toIntegration(created, environment, api), ...omitEmpty({ checked }) };
   });
 
 /** The integration as requested, before it has a priority. */

@@ -1,5 +1,10 @@
-import { type IntegrationChanges, updateIntegration as operation } from "@tidings/contract";
+import {
+  type CredentialsCheck,
+  type IntegrationChanges,
+  updateIntegration as operation,
+} from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
+import { omitEmpty } from "../../foundation/omit-empty.ts";
 import { type Api, type Call, endpoint } from "../../http/endpoint.ts";
 import { refuseUnaccepted } from "../check-credentials.ts";
 import { refuseIncomplete } from "../completeness.ts";
@@ -24,8 +29,10 @@ export const updateIntegration = (api: Api) =>
   endpoint(operation, async ({ database, environment, params: { integrationId }, body }) => {
     refuseForeignEnvironment(environment, body);
     refuseNothing(body);
-    if (body.credentials || body.check)
-      await refuseUnusable(api, { database, environment }, integrationId, body);
+    const checked =
+      body.credentials || body.check
+        ? await refuseUnusable(api, { database, environment }, integrationId, body)
+        : undefined;
     const updated = await database.transaction(async (tx) => {
       const all = await api.integrations.lockAll(tx, environment.id);
       const before = findByName(all, integrationId);
@@ -40,7 +47,7 @@ export const updateIntegration = (api: Api) =>
       const target = { tx, environmentId: environment.id, others };
       return saveWithPriority(api.integrations, target, integration, "update");
     });
-    return toIntegration(updated, environment, api);
+    return { ...toIntegration(updated, environment, api), ...omitEmpty({ checked }) };
   });
 
 /** Called before the transaction and its locks, because resolving a host name or asking the provider takes time. */
@@ -49,7 +56,7 @@ async function refuseUnusable(
   { database, environment }: Pick<Call<typeof operation>, "database" | "environment">,
   integrationId: string,
   body: IntegrationChanges,
-): Promise<void> {
+): Promise<CredentialsCheck | undefined> {
   const stored = findByName(await api.integrations.list(database, environment.id), integrationId);
   if (!stored) {
     refuseMalformedId(integrationId);
@@ -58,9 +65,9 @@ async function refuseUnusable(
   const { credentials } = applied(api, stored, body);
   const provider = api.providers.find(stored.providerId);
   await refuseUnreachable(api.checkDestination, { provider, credentials, before: stored.credentials });
-  if (!body.check || !provider) return;
+  if (!body.check || !provider) return undefined;
   refuseIncomplete(provider, credentials);
-  await refuseUnaccepted(api, { environmentId: environment.id, provider, credentials });
+  return refuseUnaccepted(api, { environmentId: environment.id, provider, credentials });
 }
 
 const CHANGEABLE = [

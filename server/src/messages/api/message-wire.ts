@@ -3,6 +3,7 @@ import type { Environment } from "../../environments/environment.ts";
 import { isJsonObject, type Json } from "../../foundation/json.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
 import { shownPayload } from "../../notifications/shown-payload.ts";
+import { overridesToWire } from "../../triggers/api/overrides-wire.ts";
 import type { ListedMessage } from "../message-list-store.ts";
 
 /** Converts a message to the wire. Like Novu, it omits the workflow itself. */
@@ -23,7 +24,10 @@ export function toMessage(message: ListedMessage, environment: Environment, bran
     // Attempted but not accepted yet: the specification has no better status.
     status: message.status ?? "warning",
     ...omitEmpty({ errorId: message.errorId, errorText: message.errorText }),
-    ...omitEmpty({ payload: message.payload && shownPayload(message.payload), overrides: message.overrides }),
+    ...omitEmpty({
+      payload: message.payload && shownPayload(message.payload),
+      overrides: message.overrides && overridesToWire(message.overrides, brand),
+    }),
     contextKeys: message.contextKeys ?? [],
   };
 }

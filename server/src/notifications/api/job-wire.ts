@@ -12,6 +12,7 @@ import {
 } from "@tidings/contract";
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
+import { overridesToWire } from "../../triggers/api/overrides-wire.ts";
 import type { Step, StepVariant } from "../../workflows/workflow.ts";
 import { meaningOf } from "../execution-detail.ts";
 import type { JobRecord } from "../notification-record.ts";
@@ -31,7 +32,7 @@ export function toJob(job: JobRecord, run: RunFields, names: WireNames): Job {
     ...omitEmpty({ digest: digestOf(job) }),
     executionDetails: job.details.map((detail) => toDetail(detail, names)),
     step: toStep(job, run.steps),
-    overrides: run.overrides,
+    overrides: overridesToWire(run.overrides, names.brand),
     payload: run.payload,
     providerId: wireProvider(job.providerId ?? IN_APP_PROVIDER_ID, names) ?? inHouse(names),
     status: job.status,

@@ -31,7 +31,7 @@ export function fromBulk({ preferences }: SubscriberPreferencesBulk): NonNullabl
 }
 
 /** Ignores channels that only newer clients know. */
-export function fromChannels(given: SubscriberPreferenceChannels): ChannelChoices {
+function fromChannels(given: SubscriberPreferenceChannels): ChannelChoices {
   const known = CHANNELS.filter((channel) => given[channel] !== undefined);
   return Object.fromEntries(known.map((channel) => [channel, given[channel]]));
 }

@@ -27,6 +27,6 @@ export const slack: Provider<"chat"> = {
   /** Without a bot token, the integration has no credentials that could be wrong. */
   async check(credentials, io) {
     const hasToken = textOf(credentials, "apiToken") !== undefined;
-    return hasToken ? slackBot.check(credentials, io) : { kind: "accepted" };
+    return hasToken ? slackBot.check(credentials, io) : undefined;
   },
 };

@@ -36,11 +36,17 @@ function judge({ status, json }: VendorResponse): Verdict | undefined {
   return status < 300 && Array.isArray(errors) && errors.length > 0 ? { kind: "recipient_error" } : undefined;
 }
 
+/** A request without recipients is a fatal error (400), which sends nothing; a wrong key is a 401. */
+function judgeCheck({ status }: VendorResponse): Verdict | undefined {
+  return status === 400 ? { kind: "accepted" } : undefined;
+}
+
 const RULES: VendorRules = {
   fields: FIELDS,
   idPaths: ["dispatch_id"],
   errorPaths: ["errors.0", "errors.0.type", "message"],
   judge,
+  judgeCheck,
 };
 
 /**
@@ -54,14 +60,21 @@ export const braze = mailVendor({
   docsUrl: "https://www.braze.com/docs/api/endpoints/messaging/send_messages/post_send_messages/",
   rules: RULES,
   requestOf,
+  checkOf: (credentials) => ({ ...callOf(credentials), method: "POST", json: { external_user_ids: [] } }),
 });
+
+function callOf(credentials: Credentials): VendorRequest {
+  return {
+    url: `${addressOf(credentials, "")}/messages/send`,
+    headers: { authorization: `Bearer ${textOf(credentials, "apiKey")}` },
+  };
+}
 
 function requestOf(mail: Mail, credentials: Credentials): VendorRequest | SendOutcome {
   const { to, cc = [], bcc = [], attachments = [] } = mail;
   if (attachments.length > 0) return { kind: "rejected", reason: "Braze takes attachments only by URL." };
   return {
-    url: `${addressOf(credentials, "")}/messages/send`,
-    headers: { authorization: `Bearer ${textOf(credentials, "apiKey")}` },
+    ...callOf(credentials),
     json: {
       external_user_ids: [...to, ...cc, ...bcc].map(({ address }) => address),
       messages: { email: { app_id: textOf(credentials, "applicationId"), ...contentOf(mail) } },

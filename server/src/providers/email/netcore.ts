@@ -26,7 +26,7 @@ const RULES: VendorRules = {
 
 /**
  * https://emaildocs.netcorecloud.com/reference/send-mail-api-1 (version 5.1). Netcore makes the plain text itself. Has no
- * idempotency key.
+ * idempotency key, and no documented call that tests a key without sending a mail.
  */
 export const netcore = mailVendor({
   id: "netcore",

@@ -1,7 +1,14 @@
 import type { CredentialField } from "@tidings/contract";
 import { BASE_URL } from "../common-fields.ts";
 import { textOf } from "../credential.ts";
-import { addressOf, type VendorResponse, type VendorRules, type Verdict } from "../vendor-api.ts";
+import type { Credentials } from "../provider.ts";
+import {
+  addressOf,
+  type VendorRequest,
+  type VendorResponse,
+  type VendorRules,
+  type Verdict,
+} from "../vendor-api.ts";
 import { apiKeyField, filesOf, ifAny, type Mail, mailVendor, SENDER_FIELDS } from "./mail-vendor.ts";
 import { emailAndName, emailsAndNames } from "./mailboxes.ts";
 
@@ -16,11 +23,17 @@ function judge({ status, json }: VendorResponse): Verdict | undefined {
   return isRefused ? { kind: "rejected" } : undefined;
 }
 
+/** Plunk looks at the key before the content: a 401 is a wrong key, and an empty mail is a 400 (422 in newer versions). */
+function judgeCheck({ status }: VendorResponse): Verdict | undefined {
+  return status === 400 || status === 422 ? { kind: "accepted" } : undefined;
+}
+
 const RULES: VendorRules = {
   fields: FIELDS,
   idPaths: ["emails.0.email", "data.emails.0.email", "data.emails.0.id"],
   errorPaths: ["error.message", "message", "error"],
   judge,
+  judgeCheck,
 };
 
 /**
@@ -32,12 +45,16 @@ export const plunk = mailVendor({
   displayName: "Plunk",
   docsUrl: "https://docs.useplunk.com/api-reference/public-api/sendEmail",
   rules: RULES,
-  requestOf: (mail, credentials) => ({
+  requestOf: (mail, credentials) => ({ ...callOf(credentials), json: bodyOf(mail) }),
+  checkOf: (credentials) => ({ ...callOf(credentials), method: "POST", json: {} }),
+});
+
+function callOf(credentials: Credentials): VendorRequest {
+  return {
     url: `${addressOf(credentials, "https://api.useplunk.com")}/v1/send`,
     headers: { authorization: `Bearer ${textOf(credentials, "apiKey")}` },
-    json: bodyOf(mail),
-  }),
-});
+  };
+}
 
 function bodyOf(mail: Mail): Record<string, unknown> {
   const { to, cc = [], bcc = [] } = mail;

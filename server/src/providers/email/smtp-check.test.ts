@@ -17,7 +17,7 @@ afterAll(() => {
   outbound.close();
 });
 
-function check(more: Credentials = {}): Promise<SendOutcome> | undefined {
+function check(more: Credentials = {}): Promise<SendOutcome | undefined> | undefined {
   const account = { user: "tidings", password: "the-password", from: "a@example.org", ignoreTls: true };
   const address = { host: "127.0.0.1", port: String(server.port) };
   return smtp.provider.check?.({ ...address, ...account, ...more }, io);

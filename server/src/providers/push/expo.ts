@@ -50,7 +50,12 @@ function verdictOf(json: unknown, ticket: string): Verdict {
   return TICKET_ERRORS[textAt(json, `${ticket}.details.error`) ?? ""] ?? { kind: "rejected" };
 }
 
-/** Expo has no idempotency key: a retry after an ambiguous result may show a message twice. */
+/**
+ * Expo has no idempotency key: a retry after an ambiguous result may show a message twice. Its answer is a ticket: Expo accepted the
+ * message. What Apple or Google say follows after some minutes in a receipt that must be fetched
+ * (https://docs.expo.dev/push-notifications/sending-notifications/#check-push-receipts-for-errors). No receipt is fetched: a
+ * message that Apple or Google refuse stays `sent`, and a token is only removed once Expo refuses it in a ticket.
+ */
 export const expo = pushVendor({
   id: "expo",
   displayName: "Expo",

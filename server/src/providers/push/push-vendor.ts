@@ -23,7 +23,7 @@ type PushVendor = Pick<Provider<"push">, "id" | "displayName" | "fields"> & {
   /** The request for at most `tokensPerCall` tokens. */
   requestOf(push: PushMessage, account: Account): VendorRequest | SendOutcome;
   /** The request by which the vendor says whether it accepts the credentials. */
-  checkOf?(account: Account): VendorRequest;
+  checkOf?(account: Account): VendorRequest | SendOutcome;
 };
 
 /** The provider of a vendor that takes several device tokens in one POST. */

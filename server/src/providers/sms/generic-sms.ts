@@ -38,7 +38,7 @@ export const genericSms: Provider<"sms"> = {
   /** With a log-in, the log-in is the check. Otherwise only an SMS could tell, so nothing is asked. */
   async check(credentials, io) {
     if (textOf(credentials, "baseUrl") === undefined) return missingCredential("baseUrl");
-    if (!isByToken(credentials)) return { kind: "accepted" };
+    if (!isByToken(credentials)) return undefined;
     const issued = await logIn(credentials, io);
     return "token" in issued ? { kind: "accepted" } : issued;
   },

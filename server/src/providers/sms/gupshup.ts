@@ -42,7 +42,7 @@ function judge({ status, json }: VendorResponse): Verdict | undefined {
   return { kind: kindOfCode(textAt(json, "response.id"), CODES) ?? "rejected" };
 }
 
-/** https://docs.gupshup.io/docs/send-message-to-single-number. Has no idempotency key. */
+/** https://docs.gupshup.io/docs/send-message-to-single-number. Has no idempotency key, and no documented call that tests an account without an SMS. */
 export const gupshup = smsVendor({
   id: "gupshup",
   displayName: "Gupshup",

@@ -1,7 +1,9 @@
 import type { CredentialField } from "@tidings/contract";
+import type { Account } from "../account.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { reachOf, textOf } from "../credential.ts";
 import type { Credentials, Reach } from "../provider.ts";
+import type { VendorRequest, VendorResponse, Verdict } from "../vendor-api.ts";
 import { needsUnicode } from "./sms-text.ts";
 import { SENDER, smsVendor } from "./sms-vendor.ts";
 
@@ -47,6 +49,11 @@ const FIELDS: readonly CredentialField[] = [
 
 const DEFAULT_PORT = 13_013;
 
+/** The smsbox looks at user and password (403) before it misses the receiver (400). */
+function judgeCheck({ status, body }: VendorResponse): Verdict | undefined {
+  return status === 400 && body.includes("Missing receiver") ? { kind: "accepted" } : undefined;
+}
+
 /**
  * https://www.kannel.org/download/1.4.5/userguide-1.4.5/userguide.html (SMS push: send-sms CGI). Kannel answers 202 with a line
  * of text (`0: Accepted for delivery`, `3: Queued for later delivery`), 503 when no SMS centre takes the message, and gives no
@@ -57,7 +64,7 @@ export const kannel = smsVendor({
   displayName: "Kannel",
   docsUrl: "https://www.kannel.org/doc.shtml",
   fields: FIELDS,
-  reading: { idPaths: [], errorPaths: ["text"], parse: (body) => ({ text: body }) },
+  reading: { idPaths: [], errorPaths: ["text"], parse: (body) => ({ text: body }), judgeCheck },
   reaches,
   requestOf({ to, from, body }, account) {
     const query = new URLSearchParams({
@@ -69,13 +76,22 @@ export const kannel = smsVendor({
       coding: needsUnicode(body) ? "2" : "0",
     });
     if (from !== "") query.set("from", from);
-    const port = account.text("port") || DEFAULT_PORT;
-    return {
-      method: "GET",
-      url: account.url(`http://${account.text("host")}:${port}`, `/cgi-bin/sendsms?${query}`),
-    };
+    return callOf(account, query);
   },
+  checkOf: (account) =>
+    callOf(
+      account,
+      new URLSearchParams({ username: account.text("user"), password: account.text("password") }),
+    ),
 });
+
+function callOf(account: Account, query: URLSearchParams): VendorRequest {
+  const port = account.text("port") || DEFAULT_PORT;
+  return {
+    method: "GET",
+    url: account.url(`http://${account.text("host")}:${port}`, `/cgi-bin/sendsms?${query}`),
+  };
+}
 
 function reaches(credentials: Credentials): Reach[] {
   const host = textOf(credentials, "host");

@@ -33,6 +33,14 @@ export const brazeCase: VendorCase<"email"> = {
       },
     },
   },
+  check: {
+    method: "POST",
+    path: "/messages/send",
+    headers: { authorization: "Bearer the-key" },
+    body: { external_user_ids: [] },
+    status: 400,
+    answer: { message: "No Recipients", errors: [] },
+  },
   responses: [
     {
       name: "accepted",

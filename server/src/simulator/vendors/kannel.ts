@@ -12,6 +12,12 @@ export const kannelCase: VendorCase<"sms"> = {
     headers: {},
     body: {},
   },
+  check: {
+    method: "GET",
+    path: "/cgi-bin/sendsms?username=tester&password=the-password",
+    status: 400,
+    answer: "Missing receiver number, rejected",
+  },
   responses: [
     { name: "accepted", status: 202, body: "0: Accepted for delivery", outcome: "accepted" },
     { name: "queued", status: 202, body: "3: Queued for later delivery", outcome: "accepted" },

@@ -27,6 +27,14 @@ export const plunkCase: VendorCase<"email"> = {
       ],
     },
   },
+  check: {
+    method: "POST",
+    path: "/v1/send",
+    headers: { authorization: "Bearer sk_the-key" },
+    body: {},
+    status: 400,
+    answer: { code: 400, error: "Bad Request", message: "Required", time: 1 },
+  },
   responses: [
     {
       name: "accepted",

@@ -18,6 +18,18 @@ export const pusherBeamsCase: VendorCase<"push"> = {
       web: { notification: { title: "Hi", body: "Hi Ada" }, data: { order: 7 } },
     },
   },
+  check: {
+    method: "POST",
+    path: "/publish_api/v1/instances/97c56dfe-58f5-408b-ab3a-158e51a860f2/publishes/users",
+    headers: { authorization: "Bearer the-secret" },
+    body: {
+      users: ["00000000-0000-4000-8000-000000000000"],
+      apns: { aps: { alert: { body: "Check of the credentials" } } },
+      fcm: { notification: { body: "Check of the credentials" } },
+      web: { notification: { body: "Check of the credentials" } },
+    },
+    answer: { publishId: "pubid-33f3f68e-b0c5-438f-b50f-fae93f6c48df" },
+  },
   responses: [
     {
       name: "published",

@@ -7,5 +7,6 @@ export const broadcastEvent = (api: TriggerApi) =>
   endpoint(operation, async (call) =>
     toTriggerResult(
       await acceptOne(api.acceptor, call, { ...fromBroadcast(call.body, api.brand), bytes: call.bytes }),
+      api.brand,
     ),
   );

@@ -7,5 +7,6 @@ export const triggerEvent = (api: TriggerApi) =>
   endpoint(operation, async (call) =>
     toTriggerResult(
       await acceptOne(api.acceptor, call, { ...fromTrigger(call.body, api.brand), bytes: call.bytes }),
+      api.brand,
     ),
   );

@@ -15,6 +15,6 @@ export const triggerEventsBulk = (api: TriggerApi) =>
     failpoint("A6");
     return call.body.events.map((_, at) => {
       const fault = faultyItems.get(at);
-      return fault ? toFaultResult(fault) : toBulkResult(accepted.next().value as Accepted);
+      return fault ? toFaultResult(fault) : toBulkResult(accepted.next().value as Accepted, api.brand);
     });
   });

@@ -14,6 +14,7 @@ import type { JsonObject } from "../../foundation/json.ts";
 import { type ChannelCredentials, profileOf } from "../../subscribers/subscriber.ts";
 import type { Accepted } from "../judge-request.ts";
 import { NO_PAYLOAD, type Recipient, type TopicRecipient, type TriggerRequest } from "../trigger.ts";
+import { overridesFromWire, refusalToWire } from "./overrides-wire.ts";
 
 type WireRecipient = Extract<Trigger["to"], readonly unknown[]>[number];
 type WireSubscriber = Extract<WireRecipient, { subscriberId: string }>;
@@ -35,7 +36,7 @@ export function fromBroadcast(broadcast: Broadcast, brand: Brand): TriggerReques
     ...(actor === undefined ? {} : { actor: recipientOf(actor, brand) }),
     ...contextsOf(broadcast),
     payload: (payload ?? NO_PAYLOAD) as JsonObject,
-    overrides: (overrides ?? {}) as JsonObject,
+    overrides: overridesFromWire((overrides ?? {}) as JsonObject, brand),
     ...(transactionId === undefined ? {} : { transactionId }),
   };
 }
@@ -94,7 +95,7 @@ function contextsOf({ context = {}, tenant }: Broadcast): Pick<TriggerRequest, "
 }
 
 /** The answer to one trigger. @throws AppError where nothing was accepted. */
-export function toTriggerResult(accepted: Accepted): TriggerResult {
+export function toTriggerResult(accepted: Accepted, brand: Brand): TriggerResult {
   switch (accepted.kind) {
     case "accepted":
       return { acknowledged: true, status: "processed", transactionId: accepted.transactionId };
@@ -113,7 +114,7 @@ export function toTriggerResult(accepted: Accepted): TriggerResult {
         errors: { name: { messages: ["workflow_not_found"] } },
       });
     case "refused":
-      throw accepted.error;
+      throw refusalToWire(accepted.error, brand);
     case "transaction_reused":
       throw invalidField(
         "transactionId",
@@ -124,9 +125,9 @@ export function toTriggerResult(accepted: Accepted): TriggerResult {
 }
 
 /** The answer to one event of a bulk: a refusal is an answer like the others. */
-export function toBulkResult(accepted: Accepted): TriggerResult {
+export function toBulkResult(accepted: Accepted, brand: Brand): TriggerResult {
   try {
-    return toTriggerResult(accepted);
+    return toTriggerResult(accepted, brand);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { acknowledged: true, status: "error", error: sentencesOf(error) };

@@ -1,12 +1,12 @@
 import type { InboxNotification, UnreadCount } from "@tidings/contract";
-import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
-import { omitEmpty } from "../../foundation/omit-empty.ts";
-import type { WorkflowOutline } from "../../preferences/workflow-outline-store.ts";
-import { isSafeLink } from "../../workflows/link.ts";
-import { isCritical } from "../../workflows/workflow.ts";
-import { type InboxMessage, totalOf, type UnreadCounts } from "../inbox-message.ts";
-import type { Recipient } from "../recipient-store.ts";
-import type { ShownWith } from "../show-messages.ts";
+import { isJsonObject, type Json, type JsonObject } from "../foundation/json.ts";
+import { omitEmpty } from "../foundation/omit-empty.ts";
+import type { WorkflowOutline } from "../preferences/workflow-outline-store.ts";
+import { isSafeLink } from "../workflows/link.ts";
+import { isCritical } from "../workflows/workflow.ts";
+import { type InboxMessage, totalOf, type UnreadCounts } from "./inbox-message.ts";
+import type { Recipient } from "./recipient-store.ts";
+import type { ShownWith } from "./show-messages.ts";
 
 /** A recipient and the workflows of its messages. */
 type Shown = Pick<ShownWith, "workflowOf"> & { recipient: Recipient };

@@ -1,0 +1,32 @@
+// Bundles the element into one minified ES module, `dist/tidings-inbox.js`. Without type checks: `tsc -b` does these.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build, stop, transform } from "esbuild";
+
+/** An imported style sheet is its minified text. */
+const styleSheets = {
+  name: "style-sheets",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, "utf8"), { loader: "css", minify: true });
+      return { contents: code.trim(), loader: "text" };
+    });
+  },
+};
+
+export async function buildInbox() {
+  await build({
+    entryPoints: [join(import.meta.dirname, "src", "tidings-inbox.ts")],
+    outfile: join(import.meta.dirname, "dist", "tidings-inbox.js"),
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    charset: "utf8",
+    legalComments: "none",
+    logLevel: "warning",
+    plugins: [styleSheets],
+  });
+  // The bundler's process would live as long as the service that `npm start` runs afterwards.
+  await stop();
+}

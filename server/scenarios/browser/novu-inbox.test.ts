@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { type InboxWorld, inboxWorld } from "../../testing/browser/inbox-world.ts";
+import { novuInbox } from "../../testing/browser/novu-inbox.ts";
+import { usePageServer } from "../../testing/browser/page-server.ts";
+import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
+import { useTestService } from "../../testing/test-service.ts";
+
+/** What only Novu's `<Inbox />` has. */
+
+const service = await useTestService();
+const pages = await usePageServer();
+const browser = useBrowser();
+
+async function visit({ applicationIdentifier }: InboxWorld, more: object = {}) {
+  const ours = { backendUrl: service.url, socketUrl: service.url };
+  const properties = { applicationIdentifier, subscriberId: "ada", ...ours, ...more };
+  return novuInbox(await browser.visit(pages.novuInbox(properties)));
+}
+
+describe("Novu's <Inbox />", () => {
+  test("with a context lists only notifications that were triggered with it", async () => {
+    const world = await inboxWorld(service);
+    const context = { tenant: "acme" };
+    await world.notify(["Plain"]);
+    const more = { payload: { subject: "Of Acme" }, context };
+    await world.environment.finished(await world.environment.trigger("news", "ada", more));
+    const ofAcme = await visit(world, { context });
+    await ofAcme.open();
+    await shows(ofAcme.subjects, ["Of Acme"]);
+    const ofOther = await visit(world, { context: { tenant: "other" } });
+    await ofOther.open();
+    const plain = await visit(world);
+    await plain.open();
+    await shows(plain.subjects, ["Plain"]);
+    expect(await ofOther.subjects()).toEqual([]);
+  });
+
+  test("a subscriber that did not exist is created with the profile and time zone of the page", async () => {
+    const world = await inboxWorld(service);
+    const subscriber = { subscriberId: "bob", firstName: "Bob", email: "bob@example.com" };
+    const inbox = await visit(world, { subscriber, subscriberId: undefined });
+    const stored = async () => {
+      const { body } = await world.environment.get("/v2/subscribers/bob");
+      return [body.firstName, body.email, body.timezone];
+    };
+    await shows(stored, ["Bob", "bob@example.com", "UTC"]);
+    await inbox.open();
+    await world.notify(["Hello"], "news", "bob");
+    await inbox.page.reload();
+    await inbox.open();
+    await shows(inbox.subjects, ["Hello"]);
+  });
+
+  test("a button to unsnooze returns the notification at once", async () => {
+    const world = await inboxWorld(service);
+    await world.notify(["Later"]);
+    const inbox = await visit(world);
+    await inbox.open();
+    await inbox.act("Later", "snooze");
+    await shows(() => world.stored("snoozed"), ["Later"]);
+    await inbox.show("snoozed");
+    await inbox.act("Later", "unsnooze");
+    await shows(() => world.stored("snoozed"), []);
+    await inbox.show("all");
+    await shows(inbox.subjects, ["Later"]);
+  });
+});

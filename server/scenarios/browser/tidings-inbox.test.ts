@@ -1,0 +1,252 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { openBreakableConnection } from "../../testing/breakable-connection.ts";
+import { type InboxWorld, inboxWorld } from "../../testing/browser/inbox-world.ts";
+import { usePageServer } from "../../testing/browser/page-server.ts";
+import { tidingsInbox, tidingsInboxPage } from "../../testing/browser/tidings-inbox.ts";
+import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
+import { inApp } from "../../testing/steps.ts";
+import { useTestService } from "../../testing/test-service.ts";
+
+/** What only `<tidings-inbox>` promises. */
+
+const service = await useTestService();
+const pages = await usePageServer();
+const browser = useBrowser();
+
+type Attributes = Record<string, string>;
+
+const addressOf = ({ applicationIdentifier }: InboxWorld, more: Attributes = {}, policy?: string) => {
+  const attributes = { "application-identifier": applicationIdentifier, "subscriber-id": "ada", ...more };
+  return pages.page(tidingsInboxPage(service.url, attributes), policy);
+};
+
+const visit = async (world: InboxWorld, more: Attributes = {}) =>
+  tidingsInbox(await browser.visit(addressOf(world, more)));
+
+const requestsOf = (page: Page, path: string): string[] => {
+  const found: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === path && request.method() !== "OPTIONS") found.push(request.url());
+  });
+  return found;
+};
+
+const alertOf = (page: Page) => page.getByRole("alert").filter({ hasText: /./ });
+
+describe("<tidings-inbox>", () => {
+  test("runs under a strict Content Security Policy with Trusted Types, without a violation", async () => {
+    const world = await inboxWorld(service);
+    await world.notify(["First", "Second"]);
+    const page = await browser.visit(pages.url);
+    await page.addInitScript(() => {
+      const own = globalThis as any;
+      own.violations = [];
+      own.addEventListener("securitypolicyviolation", (event: any) =>
+        own.violations.push(event.violatedDirective),
+      );
+    });
+    const policy = `default-src 'none'; script-src ${service.url}; connect-src ${service.url}; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'`;
+    await page.goto(addressOf(world, {}, policy));
+    const inbox = tidingsInbox(page);
+    await inbox.open();
+    await shows(inbox.subjects, ["Second", "First"]);
+    await inbox.act("First", "snooze");
+    await shows(inbox.subjects, ["Second"]);
+    await page.getByRole("dialog").waitFor();
+    const panel = await page.getByRole("dialog").boundingBox();
+    expect(panel?.width).toBe(400);
+    expect(await page.evaluate(() => (globalThis as any).violations)).toEqual([]);
+    // The policy is in force.
+    const refused = page.evaluate(() => {
+      (globalThis as any).document.body.innerHTML = "<b>x</b>";
+    });
+    await expect(refused).rejects.toThrow(/TrustedHTML/);
+  });
+
+  test("shows formatted text and safe links, and keeps others as text", async () => {
+    const world = await inboxWorld(service);
+    const body = `<p>Now <b>20 %</b> off, <a href="https://shop.example/sale">look</a></p><ul><li>{{ payload.item }}</li></ul>`;
+    const controls = { subject: "<em>Sale</em> &amp; more" };
+    await world.environment.given.workflow("rich", [inApp(body, controls)]);
+    const payload = { item: '<a href="javascript:alert(1)">x</a> & "y"' };
+    await world.environment.finished(await world.environment.trigger("rich", "ada", { payload }));
+    const inbox = await visit(world);
+    await inbox.open();
+    await shows(inbox.subjects, ["Sale & more"]);
+    const shown = inbox.page.locator("[part=body]");
+    expect(await shown.locator("b").textContent()).toBe("20 %");
+    expect(await shown.locator("li").textContent()).toBe('<a href="javascript:alert(1)">x</a> & "y"');
+    const links = await shown
+      .getByRole("link")
+      .evaluateAll((all) => all.map((one: any) => [one.href, one.rel]));
+    expect(links).toEqual([["https://shop.example/sale", "noopener noreferrer"]]);
+    expect(await inbox.page.getByRole("article").getAttribute("aria-label")).toBe("Unread: Sale & more");
+  });
+
+  test("a page learns of clicks and counts by events, and may keep links from being followed", async () => {
+    const world = await inboxWorld(service);
+    await world.notify(["Lunch", "Dinner"], "questions");
+    const inbox = await visit(world);
+    await inbox.page.locator("tidings-inbox").evaluate((element: any) => {
+      const own = globalThis as any;
+      own.heard = [];
+      for (const name of ["notificationclick", "actionclick", "unreadcountchange"]) {
+        own.document.addEventListener(name, (event: any) => {
+          const { notification, action, unreadCount } = event.detail;
+          own.heard.push([name, action ?? notification?.subject ?? unreadCount.total].join(" "));
+          event.preventDefault();
+        });
+      }
+      own.heard.push(`count ${element.unreadCount.total}`);
+    });
+    const address = inbox.page.url();
+    await inbox.open();
+    await inbox.pressButton("Dinner", "Decline");
+    await shows(() => world.storedAction("Dinner"), { status: "done", pressed: "secondary" });
+    await inbox.press("Lunch");
+    await shows(() => world.stored("read"), ["Lunch"]);
+    const heard: string[] = await inbox.page.evaluate(() => (globalThis as any).heard);
+    expect(heard).toEqual(
+      expect.arrayContaining(["actionclick secondary", "notificationclick Lunch", "unreadcountchange 1"]),
+    );
+    expect(inbox.page.url()).toBe(address);
+  });
+
+  test("given a failed request, a sentence and a button that repeats it", async () => {
+    const world = await inboxWorld(service);
+    await world.notify(["First"]);
+    const way = await openBreakableConnection(service.url);
+    const inbox = await visit(world, { "base-url": new URL(way.url).origin });
+    await shows(inbox.isMarked, true);
+    way.cut();
+    await inbox.open();
+    await shows(() => alertOf(inbox.page).textContent(), "The notification service cannot be reachedRetry");
+    await browser.photograph(inbox.page, "tidings-error");
+    way.restore();
+    await inbox.page.getByRole("button", { name: "Retry" }).click();
+    await shows(inbox.subjects, ["First"]);
+    expect(await alertOf(inbox.page).count()).toBe(0);
+    await way.close();
+  });
+
+  test("given a change that the service refuses, takes it back and says why", async () => {
+    const world = await inboxWorld(service);
+    await world.notify(["First", "Second"]);
+    const inbox = await visit(world);
+    await inbox.open();
+    await shows(inbox.subjects, ["Second", "First"]);
+    const body = JSON.stringify({ statusCode: 409, message: "It is being changed" });
+    const headers = { "content-type": "application/json", "access-control-allow-origin": "*" };
+    await inbox.page.route("**/archive", (route) =>
+      route.request().method() === "PATCH" ? route.fulfill({ status: 409, headers, body }) : route.continue(),
+    );
+    await inbox.act("First", "archive");
+    await shows(() => alertOf(inbox.page).textContent(), "It is being changedRetry");
+    expect(await inbox.subjects()).toEqual(["Second", "First"]);
+    expect(await world.stored("archived")).toEqual([]);
+    await inbox.page.unroute("**/archive");
+    await inbox.page.getByRole("button", { name: "Retry" }).click();
+    await shows(inbox.subjects, ["Second"]);
+    await shows(() => world.stored("archived"), ["First"]);
+  });
+
+  test("given a session that the service refuses, says why and does not ask again by itself", async () => {
+    const world = await inboxWorld(service);
+    const page = await browser.visit(pages.url);
+    const sessions = requestsOf(page, "/v1/inbox/session");
+    await page.goto(addressOf({ ...world, applicationIdentifier: "unknown" }));
+    await tidingsInbox(page).open();
+    await alertOf(page).waitFor();
+    expect(await alertOf(page).textContent()).toMatch(/identifier/);
+    const before = sessions.length;
+    await page.waitForTimeout(3_000);
+    expect(sessions.length).toBe(before);
+  });
+
+  test("given a session that has ended, opens another one once", async () => {
+    const world = await inboxWorld(service);
+    await world.notify(["First"]);
+    const inbox = await visit(world);
+    await shows(inbox.isMarked, true);
+    const sessions = requestsOf(inbox.page, "/v1/inbox/session");
+    const headers = { "content-type": "application/json", "access-control-allow-origin": "*" };
+    const body = JSON.stringify({ statusCode: 401, message: "The session has ended" });
+    await inbox.page.route(
+      "**/v1/inbox/notifications?*",
+      (route) => route.fulfill({ status: 401, headers, body }),
+      {
+        times: 1,
+      },
+    );
+    await inbox.open();
+    await shows(inbox.subjects, ["First"]);
+    expect(sessions).toHaveLength(1);
+  });
+
+  test("eight tabs share one stream; when its tab closes, another one takes it over", async () => {
+    const world = await inboxWorld(service);
+    const first = await browser.visit(addressOf(world));
+    await browser.connected(first);
+    const streams: string[] = [];
+    first.context().on("response", (response) => {
+      if (new URL(response.url()).pathname === "/v1/inbox/stream" && response.ok())
+        streams.push(response.url());
+    });
+    const tabs = [tidingsInbox(first)];
+    for (let count = 1; count < 8; count += 1)
+      tabs.push(tidingsInbox(await browser.visitBeside(first, addressOf(world))));
+    await world.notify(["For all tabs"]);
+    for (const tab of tabs) await shows(tab.isMarked, true);
+    expect(streams).toHaveLength(0);
+    await first.close();
+    await shows(() => streams.length, 1);
+    const [second] = tabs.slice(1);
+    await second?.open();
+    await second?.bulk("readAll");
+    for (const tab of tabs.slice(1)) await shows(tab.isMarked, false);
+  });
+
+  test("a new notification does not move what is being read; a button leads to it", async () => {
+    const world = await inboxWorld(service);
+    await world.notify(Array.from({ length: 12 }, (_, at) => `Number ${at + 1}`));
+    const inbox = await visit(world);
+    await inbox.open();
+    await browser.connected(inbox.page);
+    await shows(async () => (await inbox.subjects()).length, 10);
+    await inbox.scrollToEnd();
+    await shows(async () => (await inbox.subjects()).length, 12);
+    const placeOf = async () => Math.round((await inbox.item("Number 4").boundingBox())?.y ?? 0);
+    await inbox.item("Number 1").scrollIntoViewIfNeeded();
+    const place = await placeOf();
+    await world.notify(["Arrived"]);
+    const newer = inbox.page.getByRole("button", { name: "New notifications", exact: true });
+    await newer.waitFor();
+    expect(await placeOf()).toBe(place);
+    await newer.click();
+    await shows(() => inbox.item("Arrived").isVisible(), true);
+    expect((await inbox.subjects())[0]).toBe("Arrived");
+    expect(await newer.isVisible()).toBe(false);
+  });
+
+  test("attributes can change at any time; properties may be set before the script is loaded", async () => {
+    const world = await inboxWorld(service);
+    await world.notify(["For Ada"]);
+    await world.notify(["For Bob"], "promotions", "bob");
+    const early = `<script>document.createElement("p"); const early = document.querySelector("tidings-inbox");
+      early.subscriberId = "bob"; early.tabs = [{ label: "Offers", filter: { tags: ["promo"] } }];</script>`;
+    const attributes = { "application-identifier": world.applicationIdentifier };
+    const [element, script] = tidingsInboxPage(service.url, attributes).split("</main>");
+    const inbox = tidingsInbox(await browser.visit(pages.page(`${element}</main>${early}${script}`)));
+    await inbox.open();
+    await shows(inbox.subjects, ["For Bob"]);
+    await shows(() => inbox.tabCount("Offers"), 1);
+    await inbox.page.locator("tidings-inbox").evaluate((node: any) => {
+      node.subscriberId = "ada";
+      node.removeAttribute("tabs");
+      node.texts = { title: "Mitteilungen" };
+    });
+    await shows(inbox.subjects, ["For Ada"]);
+    expect(await inbox.page.getByRole("heading", { level: 2 }).textContent()).toBe("Mitteilungen");
+  });
+});

@@ -1,0 +1,4 @@
+import chromium from "@sparticuz/chromium";
+
+// Unpacks Chromium into TMPDIR, if it is not there.
+await chromium.executablePath();
