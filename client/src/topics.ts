@@ -41,6 +41,7 @@ export const topics = (call: Call) => ({
   /** By the subscription's identifier, or its id if it has none. */
   getSubscription: (topicKey: string, identifier: string) =>
     call(getTopicSubscription, { params: { topicKey, identifier } }),
+  /** `preferences` replaces all preferences; omitted fields stay unchanged. */
   updateSubscription: (topicKey: string, identifier: string, body: SubscriptionChanges) =>
     call(updateTopicSubscription, { params: { topicKey, identifier }, body }),
   listOfSubscriber: (subscriberId: string, query: QueryOf<typeof listSubscriberSubscriptions> = {}) =>

@@ -94,6 +94,10 @@ export const Explanation = Type.Object(
       version: Type.Number(),
     }),
     recipients: Type.Array(SimulatedRecipient, { maxItems: RECIPIENTS_MAX }),
+    filteredBySubscription: Type.Array(Type.String(), {
+      description:
+        "The ids of members of its topics whose subscriptions keep the trigger away, among the recipients looked at.",
+    }),
     hasMore: Type.Boolean({
       description: `There are more than the first ${EXPLAINED_RECIPIENTS_MAX} recipients.`,
     }),

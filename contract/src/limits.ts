@@ -21,6 +21,8 @@ export const LIMITS = {
   integrationPartBytes: 16 * 1024,
   /** All chat and push credentials of one subscriber together. */
   channelsBytes: 64 * 1024,
+  /** The preferences of one subscription to a topic. */
+  subscriptionPreferencesBytes: 64 * 1024,
 } as const;
 
 export type LimitName = keyof typeof LIMITS;

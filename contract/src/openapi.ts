@@ -201,7 +201,7 @@ function printResponses(operation: AnyOperation, { printer, hasEnvelope }: Print
     responses[code] = {
       description: STATUS_WORDS[code],
       ...printHeaders(operation),
-      ...(response === undefined ? {} : { content: json(printer.print(response)) }),
+      ...(response === undefined || code === 204 ? {} : { content: json(printer.print(response)) }),
     };
   }
   for (const code of failuresOf(operation)) {

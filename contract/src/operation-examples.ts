@@ -110,9 +110,14 @@ const EXAMPLES: Readonly<Record<string, OperationExample>> = {
   updateTopic: { body: { name: "Releases and betas" } },
   deleteTopic: { params: { topicKey: "old-topic" } },
   createTopicSubscriptions: {
-    body: { subscriptions: [{ subscriberId: "ada", identifier: "ada-of-releases" }] },
+    body: {
+      subscriptions: [{ subscriberId: "ada", identifier: "ada-of-releases" }],
+      preferences: ["welcome"],
+    },
   },
-  updateTopicSubscription: { body: { name: "Ada's releases" } },
+  updateTopicSubscription: {
+    body: { name: "Ada's releases", preferences: [{ workflowId: "welcome", enabled: false }] },
+  },
   deleteTopicSubscriptions: { body: { subscriptions: [{ subscriberId: "ada" }] } },
   updateSubscriberPreferences: { body: { workflowId: "welcome", channels: { email: false, in_app: true } } },
   updateSubscriberPreferencesBulk: {

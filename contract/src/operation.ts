@@ -42,8 +42,8 @@ export type Operation<
   readonly description?: string;
   /** The status of success: 200, 201 or 204 (no body). */
   readonly status: 200 | 201 | 204;
-  /** Further success statuses with the same response, for example 200 when nothing was created. */
-  readonly otherStatuses?: readonly (200 | 201)[];
+  /** Further success statuses with the same response, for example 200 when nothing was created, 204 when there is nothing. */
+  readonly otherStatuses?: readonly (200 | 201 | 204)[];
   /** Failure statuses in addition to the general ones (`failuresOf` in openapi.ts). */
   readonly failures?: readonly number[];
   /** True if the operation needs no API key (health). */

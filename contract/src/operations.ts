@@ -5,6 +5,7 @@ import { ENVIRONMENT_OPERATIONS } from "./environments.ts";
 import { EVENT_OPERATIONS } from "./event-operations.ts";
 import { HEALTH_OPERATIONS } from "./health.ts";
 import { INBOX_OPERATIONS } from "./inbox-operations.ts";
+import { INBOX_SUBSCRIPTION_OPERATIONS } from "./inbox-subscriptions.ts";
 import { INTEGRATION_OPERATIONS } from "./integration-operations.ts";
 import { MESSAGE_OPERATIONS } from "./message-operations.ts";
 import { NOTIFICATION_OPERATIONS } from "./notification-operations.ts";
@@ -26,6 +27,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ...CONTEXT_OPERATIONS,
   ...PREFERENCE_OPERATIONS,
   ...INBOX_OPERATIONS,
+  ...INBOX_SUBSCRIPTION_OPERATIONS,
   ...INTEGRATION_OPERATIONS,
   ...PROVIDER_OPERATIONS,
   ...MESSAGE_OPERATIONS,

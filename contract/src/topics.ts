@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { freeForm, ID_MAX, line, nullable, timestamp, VALID_ID_PATTERN } from "./fields.ts";
+import { SubscriptionPreference, SubscriptionPreferencesInput } from "./subscription-preferences.ts";
 
 /** Longest key of a topic. */
 const KEY_MAX = 100;
@@ -62,6 +63,9 @@ export const TopicSubscription = Type.Object(
       email: nullableText(),
       avatar: nullableText(),
     }),
+    preferences: Type.Optional(
+      Type.Array(SubscriptionPreference, { description: "Left out in lists of subscriptions." }),
+    ),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   },
@@ -77,6 +81,7 @@ export const SubscriptionDetails = Type.Object(
       description: "The caller's identifier of the subscription; its id if none was given.",
     }),
     name: Type.Optional(Type.String()),
+    preferences: Type.Array(SubscriptionPreference),
   },
   { title: "SubscriptionDetails", description: "A subscription without its topic and subscriber." },
 );
@@ -85,17 +90,13 @@ export type SubscriptionDetails = Static<typeof SubscriptionDetails>;
 export const SubscriptionChanges = Type.Object(
   {
     name: Type.Optional(nullable(line("Display name."))),
-    preferences: Type.Optional(
-      Type.Array(Type.Unknown(), {
-        maxItems: 100,
-        description: "Not supported: only an empty list is accepted.",
-      }),
-    ),
+    preferences: Type.Optional(SubscriptionPreferencesInput),
   },
   {
     title: "SubscriptionChanges",
     examples: [{ name: "Ada's releases" }],
-    description: "Changes of a subscription: omitted fields stay unchanged, null clears a field.",
+    description:
+      "Changes of a subscription: omitted fields stay unchanged, null clears the name, `preferences` replaces all preferences.",
   },
 );
 export type SubscriptionChanges = Static<typeof SubscriptionChanges>;
@@ -132,12 +133,7 @@ export const SubscriptionsInput = Type.Object(
       ),
     ),
     name: Type.Optional(line("Name of the topic, if it is created.")),
-    preferences: Type.Optional(
-      Type.Array(Type.Unknown(), {
-        maxItems: 0,
-        description: "Preferences of a single subscription are not supported.",
-      }),
-    ),
+    preferences: Type.Optional(SubscriptionPreferencesInput),
     context: Type.Optional(
       Type.Object({}, { maxProperties: 0, description: "Subscriptions apply in every context." }),
     ),

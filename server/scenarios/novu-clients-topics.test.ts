@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NOVU_CLIENTS, type NovuClient, uncalled } from "../testing/novu-clients.ts";
+import { inApp } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /** Topics, their subscriptions and contexts, as Novu's own clients write and read them. */
@@ -134,7 +135,7 @@ describe.each(NOVU_CLIENTS)("@novu/api $version", ({ open, errors, lacks }: Novu
       subscriptions.update({ ...path, updateTopicSubscriptionRequestDto: body });
     const renamed = (await update({ name: "Renamed" })).result;
     expect(renamed).toMatchObject({ id: made.id, name: "Renamed", subscriber: { subscriberId: "ada" } });
-    await expect(update({ preferences: ["news"] })).rejects.toBeInstanceOf(errors.ValidationErrorDto);
+    await expect(update({ preferences: ["none"] })).rejects.toBeInstanceOf(errors.ErrorDto);
     await expect(subscriptions.getSubscription("news", "none")).rejects.toMatchObject({ statusCode: 404 });
   });
 
@@ -160,8 +161,55 @@ test("newest @novu/api: chooses the identifiers of subscriptions", async () => {
   );
   const leaving = { subscriptions: [{ identifier: "ada-news" }, "bob"] };
   expect((await subscriptions.delete(leaving, "news")).result.meta.successful).toBe(2);
-  const withConditions = { subscriptions: ["ada"], preferences: ["news"] };
-  await expect(subscriptions.create(withConditions, "news")).rejects.toBeInstanceOf(
-    errors.ValidationErrorDto,
-  );
+  const ofContext = { subscriptions: ["ada"], context: { tenant: "acme" } };
+  await expect(subscriptions.create(ofContext, "news")).rejects.toBeInstanceOf(errors.ValidationErrorDto);
 });
+
+test("newest @novu/api: sets and reads preferences of subscriptions", async () => {
+  const environment = await service.newEnvironment();
+  const { open, errors } = NOVU_CLIENTS.at(-1) as NovuClient;
+  const { subscriptions } = open(service, environment).topics;
+  for (const name of ["launch", "sale", "alarm"]) {
+    await environment.given.workflow(name, [inApp("x")], { tags: name === "alarm" ? ["ops"] : ["shop"] });
+  }
+  for (const subscriberId of ["ada", "bob"]) await environment.given.subscriber(subscriberId);
+  const condition = { "==": [{ var: "payload.tier" }, "gold"] };
+  const preferences = [
+    "alarm",
+    { filter: { tags: ["shop"] }, enabled: false },
+    { workflowId: "sale", condition },
+  ];
+  const made = (await subscriptions.create({ subscriptions: ["ada", "bob"], preferences }, "news")).result;
+  for (const { id: subscriptionId, preferences: shown } of made.data) {
+    expect(shown).toEqual([
+      { subscriptionId, enabled: false, workflow: workflowLike("launch", ["shop"]) },
+      { subscriptionId, enabled: true, condition, workflow: workflowLike("sale", ["shop"]) },
+      { subscriptionId, enabled: true, workflow: workflowLike("alarm", ["ops"]) },
+    ]);
+  }
+  const identifier = "tk_news:si_ada";
+  const details = (await subscriptions.getSubscription("news", identifier)).result;
+  expect(details).toEqual({
+    id: made.data[0].id,
+    identifier: made.data[0].id,
+    preferences: made.data[0].preferences,
+  });
+  const update = async (body: object) =>
+    (await subscriptions.update({ topicKey: "news", identifier, updateTopicSubscriptionRequestDto: body }))
+      .result;
+  const changed = await update({ preferences: [{ workflowId: "sale", enabled: false }] });
+  expect(changed.preferences).toMatchObject([{ enabled: false, workflow: { identifier: "sale" } }]);
+  expect((await update({ name: "Mine" })).preferences).toEqual(changed.preferences);
+  expect((await update({ preferences: [] })).preferences).toEqual([]);
+  const wrong = { preferences: [{ workflowId: "sale", condition: { unknown: 1 } }] };
+  await expect(update(wrong)).rejects.toBeInstanceOf(errors.ValidationErrorDto);
+});
+
+const workflowLike = (identifier: string, tags: string[]) =>
+  expect.objectContaining({
+    id: expect.stringMatching(ID),
+    identifier,
+    tags,
+    critical: false,
+    severity: "none",
+  });

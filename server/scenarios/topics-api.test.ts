@@ -120,6 +120,7 @@ describe("subscriptions", () => {
       identifier: body.data[0]._id,
       topic,
       subscriber: { _id: bob._id, subscriberId: "bob", firstName: "BOB" },
+      preferences: [],
       createdAt: expect.any(String),
       updatedAt: body.data[0].createdAt,
     });
@@ -158,12 +159,14 @@ describe("subscriptions", () => {
     const shown = await environment.get(`${path}/ada-news`);
     expect([shown.status, shown.body]).toEqual([
       200,
-      { id: adas._id, identifier: "ada-news", name: "Ada's" },
+      { id: adas._id, identifier: "ada-news", name: "Ada's", preferences: [] },
     ]);
     expect((await environment.get(`${path}/${bobs._id}`)).body).toEqual({
       id: bobs._id,
       identifier: bobs._id,
+      preferences: [],
     });
+    expect((await environment.get(`${path}/tk_renamed:si_bob`)).body.id).toBe(bobs._id);
 
     const renamed = await environment.patch(`${path}/ada-news`, { name: "Renamed" });
     expect(renamed.body).toEqual({ ...adas, name: "Renamed", updatedAt: expect.any(String) });
@@ -172,10 +175,7 @@ describe("subscriptions", () => {
     expect((await environment.patch(`${path}/ada-news`, { name: null })).body).not.toHaveProperty("name");
 
     const refused = await environment.patch(`${path}/ada-news`, { name: "Lost", preferences: ["news"] });
-    expect([refused.status, refused.body.errors.preferences.messages]).toEqual([
-      422,
-      [expect.stringContaining("preferences of a single subscription are not supported")],
-    ]);
+    expect([refused.status, refused.body.message]).toEqual([404, "Workflows with ids: news not found"]);
     expect((await environment.get(`${path}/ada-news`)).body).not.toHaveProperty("name");
     for (const unknown of [
       `${path}/nothing`,
@@ -238,7 +238,11 @@ describe("subscriptions", () => {
       },
       "subscriptions",
     ],
-    ["conditions", { subscriptions: ["ada"], preferences: [{ condition: {} }] }, "preferences"],
+    [
+      "a preference without a workflow",
+      { subscriptions: ["ada"], preferences: [{ enabled: true }] },
+      "preferences.0",
+    ],
     ["a context", { subscriptions: ["ada"], context: { tenant: "a" } }, "context"],
   ])("given %s, subscribing is refused", async (_, body, field) => {
     const answer = await environment.post("/v2/topics/refused/subscriptions", body);

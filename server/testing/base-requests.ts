@@ -96,6 +96,11 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
       name: canary,
       subscriberIds: ["nobody"],
       subscriptions: [{ subscriberId: shared.subscriber, identifier: shared.subscription, name: canary }],
+      preferences: [
+        shared.workflow,
+        { workflowId: "collect", enabled: true, condition: { "==": [{ var: "payload.text" }, canary] } },
+        { filter: { workflowIds: [shared.workflow], tags: ["common"] }, enabled: false },
+      ],
     },
   }),
   deleteTopicSubscriptions: ({ shared }) => ({
@@ -107,7 +112,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   }),
   updateTopicSubscription: ({ shared, canary }) => ({
     params: { topicKey: shared.topic, identifier: shared.subscription },
-    body: { name: `Called ${canary}`, preferences: [] },
+    body: { name: `Called ${canary}`, preferences: [{ workflowId: shared.workflow, enabled: false }] },
   }),
   listSubscriberSubscriptions: ({ shared }) => ({
     params: { subscriberId: shared.subscriber },

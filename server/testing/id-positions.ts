@@ -70,13 +70,15 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     ...[inBody("subscriber", "subscriberIds", 0), inBody("subscriber", "subscriptions", 0)],
     ...[inBody("subscriber", "subscriptions", 0, "subscriberId")],
     inBody("subscription", "subscriptions", 0, "identifier"),
+    ...[inBody("workflow", "preferences", 0), inBody("workflow", "preferences", 1, "workflowId")],
+    inBody("workflow", "preferences", 2, "filter", "workflowIds", 0),
   ],
   deleteTopicSubscriptions: [
     inBody("subscriber", "subscriptions", 0),
     inBody("subscription", "subscriptions", 0, "identifier"),
   ],
   getTopicSubscription: [],
-  updateTopicSubscription: [],
+  updateTopicSubscription: [inBody("workflow", "preferences", 0, "workflowId")],
   listSubscriberSubscriptions: [
     ...[inQuery("after", "subscription"), inQuery("before", "subscription"), inQuery("key", "topic")],
   ],

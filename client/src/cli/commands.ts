@@ -9,6 +9,7 @@ import { NOTIFICATION_COMMANDS } from "./commands/notifications.ts";
 import { providers } from "./commands/providers.ts";
 import { report } from "./commands/report.ts";
 import { SUBSCRIBER_COMMANDS } from "./commands/subscribers.ts";
+import { SUBSCRIPTION_COMMANDS } from "./commands/subscriptions.ts";
 import { SUPPRESSION_COMMANDS } from "./commands/suppressions.ts";
 import { testClock } from "./commands/test-clock.ts";
 import { TOPIC_COMMANDS } from "./commands/topics.ts";
@@ -34,7 +35,7 @@ export type Group = { readonly title: string; readonly word: string; readonly co
 export const GROUPS: readonly Group[] = [
   { title: "Events", word: "", commands: [trigger, explain, report, cancel] },
   { title: "Subscribers", word: "subscribers", commands: SUBSCRIBER_COMMANDS },
-  { title: "Topics", word: "topics", commands: TOPIC_COMMANDS },
+  { title: "Topics", word: "topics", commands: [...TOPIC_COMMANDS, ...SUBSCRIPTION_COMMANDS] },
   { title: "Contexts", word: "contexts", commands: CONTEXT_COMMANDS },
   { title: "Integrations", word: "integrations", commands: INTEGRATION_COMMANDS },
   { title: "Providers", word: "providers", commands: [providers] },

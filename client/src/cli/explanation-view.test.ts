@@ -36,6 +36,7 @@ const explanation = (steps: SimulatedStep[], more: Partial<Explanation> = {}): E
   at,
   workflow: { _id: "w1", workflowId: "orders", name: "Orders", version: 3 },
   recipients: [{ subscriberId: "ada", isNew: true, steps }],
+  filteredBySubscription: [],
   hasMore: false,
   unknownTopics: [],
   ...more,

@@ -8,12 +8,14 @@ export function explanationView(explanation: Explanation): string {
   return [heading(explanation), ...explanation.recipients.flatMap(recipientBlocks)].join("\n\n");
 }
 
-function heading({ status, at, workflow, recipients, hasMore, unknownTopics }: Explanation): string {
+function heading(explanation: Explanation): string {
+  const { status, at, workflow, recipients, filteredBySubscription, hasMore, unknownTopics } = explanation;
   return card([
     ["Workflow", `${workflow.workflowId} (${workflow.name}), version ${workflow.version}`],
     ["Status", status],
     ["As of (UTC)", moment(at)],
     ["Recipients", hasMore ? `more than the first ${recipients.length}` : recipients.length],
+    ["Left out by their subscription", filteredBySubscription.join(", ")],
     ["Unknown topics", unknownTopics.join(", ")],
   ]);
 }

@@ -3,7 +3,7 @@ import type { InboxPage } from "../../testing/browser/inbox-page.ts";
 import { type InboxWorld, inboxWorld } from "../../testing/browser/inbox-world.ts";
 import { INBOXES, type InboxKind } from "../../testing/browser/inboxes.ts";
 import { usePageServer } from "../../testing/browser/page-server.ts";
-import { missingBrowser, shows, useBrowser } from "../../testing/browser/use-browser.ts";
+import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
 import { useTestService } from "../../testing/test-service.ts";
 import { advance } from "../../testing/virtual-time.ts";
 
@@ -25,7 +25,7 @@ async function visit(kind: InboxKind, world: InboxWorld, tabs?: typeof TABS): Pr
   return kind.on(await browser.visit(kind.address(pages, options)));
 }
 
-describe.skipIf(missingBrowser()).each(INBOXES)("$name", (kind) => {
+describe.each(INBOXES)("$name", (kind) => {
   test("marks the bell, lists notifications, and reports which were seen", async () => {
     const world = await inboxWorld(service);
     await world.notify(["First", "Second", "Third"]);

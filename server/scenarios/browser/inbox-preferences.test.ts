@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { inboxWorld } from "../../testing/browser/inbox-world.ts";
 import { INBOXES } from "../../testing/browser/inboxes.ts";
 import { usePageServer } from "../../testing/browser/page-server.ts";
-import { missingBrowser, shows, useBrowser } from "../../testing/browser/use-browser.ts";
+import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
 import { email, inApp } from "../../testing/steps.ts";
 import { useTestService } from "../../testing/test-service.ts";
 
@@ -10,7 +10,7 @@ const service = await useTestService();
 const pages = await usePageServer();
 const browser = useBrowser();
 
-describe.skipIf(missingBrowser()).each(INBOXES)("$name", (kind) => {
+describe.each(INBOXES)("$name", (kind) => {
   test("preferences: channels of all workflows and of one are toggled and stored", async () => {
     const { environment, applicationIdentifier } = await inboxWorld(service);
     await environment.given.workflow("Weekly", [inApp("Week"), email("Week")]);

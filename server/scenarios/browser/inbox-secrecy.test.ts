@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type InboxWorld, inboxWorld } from "../../testing/browser/inbox-world.ts";
 import { INBOXES, type InboxOptions } from "../../testing/browser/inboxes.ts";
 import { usePageServer } from "../../testing/browser/page-server.ts";
-import { missingBrowser, shows, useBrowser } from "../../testing/browser/use-browser.ts";
+import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
 import { useTestService } from "../../testing/test-service.ts";
 
 /** What a page must not show, and must not run. */
@@ -26,7 +26,7 @@ async function demandHashes({ environment }: InboxWorld): Promise<void> {
   expect(status).toBe(200);
 }
 
-describe.skipIf(missingBrowser()).each(INBOXES)("$name", (kind) => {
+describe.each(INBOXES)("$name", (kind) => {
   test("given an environment that demands hashes, only the right hash opens the inbox", async () => {
     const world = await inboxWorld(service);
     await world.notify(["Private"]);
@@ -86,4 +86,18 @@ describe.skipIf(missingBrowser()).each(INBOXES)("$name", (kind) => {
       [service.url, pages.url].map((url) => new URL(url).host).toSorted(),
     );
   });
+});
+
+test("a page of another origin can call operations of the inbox, but none with an API key", async () => {
+  const { environment } = await inboxWorld(service);
+  const page = await browser.visit(pages.page(""));
+  const call = (path: string, headers: object) =>
+    page.evaluate(({ url, init }) => fetch(url, init).then((response) => response.status, String), {
+      url: service.url + path,
+      init: { headers: { ...headers } },
+    });
+  const authorization = `ApiKey ${environment.apiKey}`;
+  expect(await call("/v1/inbox/notifications", { authorization: "Bearer none" })).toBe(401);
+  expect(await call("/v2/subscribers", { authorization })).toBe("TypeError: Failed to fetch");
+  expect((await environment.get("/v2/subscribers")).status).toBe(200);
 });

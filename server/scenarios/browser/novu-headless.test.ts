@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { type InboxWorld, inboxWorld } from "../../testing/browser/inbox-world.ts";
 import { usePageServer } from "../../testing/browser/page-server.ts";
-import { missingBrowser, shows, useBrowser } from "../../testing/browser/use-browser.ts";
+import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
 import { useTestService } from "../../testing/test-service.ts";
 
 /** Novu's `@novu/js` without a user interface, in a page. */
@@ -52,7 +52,7 @@ const idOf = async (page: Page, subject: string): Promise<string> => {
   return notifications.find((one: any) => one.subject === subject).id;
 };
 
-describe.skipIf(missingBrowser())("@novu/js", () => {
+describe("@novu/js", () => {
   test("lists and counts notifications, and changes one in every way", async () => {
     const world = await inboxWorld(service);
     await world.notify(["First"]);

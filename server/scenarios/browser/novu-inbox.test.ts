@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type InboxWorld, inboxWorld } from "../../testing/browser/inbox-world.ts";
 import { novuInbox } from "../../testing/browser/novu-inbox.ts";
 import { usePageServer } from "../../testing/browser/page-server.ts";
-import { missingBrowser, shows, useBrowser } from "../../testing/browser/use-browser.ts";
+import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
 import { useTestService } from "../../testing/test-service.ts";
 
 /** What only Novu's `<Inbox />` has. */
@@ -17,7 +17,7 @@ async function visit({ applicationIdentifier }: InboxWorld, more: object = {}) {
   return novuInbox(await browser.visit(pages.novuInbox(properties)));
 }
 
-describe.skipIf(missingBrowser())("Novu's <Inbox />", () => {
+describe("Novu's <Inbox />", () => {
   test("with a context lists only notifications that were triggered with it", async () => {
     const world = await inboxWorld(service);
     const context = { tenant: "acme" };

@@ -105,13 +105,16 @@ export type Endpoint = {
 
 /** A result with one of the operation's `otherStatuses`. */
 export class ResponseWithStatus<Body> {
-  readonly status: 200 | 201;
+  readonly status: 200 | 201 | 204;
   readonly body: Body;
-  constructor(status: 200 | 201, body: Body) {
+  constructor(status: 200 | 201 | 204, body: Body) {
     this.status = status;
     this.body = body;
   }
 }
+
+/** There is nothing to return, of an operation that otherwise returns a record. */
+export const NO_CONTENT = new ResponseWithStatus<never>(204, undefined as never);
 
 /** Binds a contract operation to its handler, with the operation's types. */
 export function endpoint<O extends AnyOperation>(
@@ -124,7 +127,9 @@ export function endpoint<O extends AnyOperation>(
 /** Like `endpoint`, for an operation with the principal `subscriber`. */
 export function sessionEndpoint<O extends AnyOperation>(
   operation: O,
-  handle: (call: Call<O> & { readonly session: InboxSession }) => Promise<ResponseOf<O>>,
+  handle: (
+    call: Call<O> & { readonly session: InboxSession },
+  ) => Promise<ResponseOf<O> | ResponseWithStatus<ResponseOf<O>>>,
 ): Endpoint {
   return endpoint(operation, async (call) => {
     const { session } = call;

@@ -11,7 +11,8 @@ export async function responseOf(
   charge: (ms: number) => void,
 ): Promise<ApiResponse> {
   if (given instanceof ResponseWithStatus) {
-    return { status: given.status, body: await stringifyInTurns(given.body, charge) };
+    const isEmpty = given.status === 204;
+    return { status: given.status, body: isEmpty ? "" : await stringifyInTurns(given.body, charge) };
   }
   return { status, body: status === 204 ? "" : await stringifyInTurns(given, charge) };
 }

@@ -7,6 +7,7 @@ import type { Log } from "../foundation/log.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
 import type { Secrets } from "../foundation/secrets.ts";
 import type { Settings } from "../foundation/settings.ts";
+import { socketRoutes } from "../inbox/api/socket-routes.ts";
 import { streamRoute } from "../inbox/api/stream-route.ts";
 import type { Connections } from "../inbox/live/connections.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -96,13 +97,14 @@ export function createServer(parts: ServerParts): FastifyInstance {
 }
 
 function addRoutes(app: FastifyInstance, parts: ServerParts): void {
-  const { api, endpoints, gate, secrets, connections, receipts, scrapes, role } = parts;
+  const { api, endpoints, gate, secrets, connections, inboxOrigins, receipts, scrapes, role, log } = parts;
   const endOfRoutes = answerOptions(app);
   for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
   if (role !== "worker") documentRoutes(app, gate);
   if (role !== "worker") inboxScriptRoute(app);
   if (role !== "worker") unsubscribeRoutes(app, { gate, secrets });
   if (role !== "worker") streamRoute(app, { gate, connections });
+  if (role !== "worker") socketRoutes(app, { api, gate, connections, origins: inboxOrigins, log });
   if (receipts) receiptRoutes(app, { api, gate, ...receipts });
   frontRoutes(app, role);
   if (scrapes) addMetricsRoute(app, scrapes.prometheus, scrapes.key);

@@ -53,6 +53,23 @@ export async function findOutlines(
   return references.map(({ id, key }) => (id === undefined ? undefined : byId.get(id)) ?? byKey.get(key));
 }
 
+/** A tag of more workflows is an error where each gets its own preference. */
+const MAX_TAGGED = 1_000;
+
+/** The workflows with one of the tags, active or not, by id. */
+export async function findTaggedOutlines(
+  database: Queryable,
+  environmentId: string,
+  tags: readonly string[],
+): Promise<WorkflowOutline[]> {
+  const rows = await database.query<Row>(sql`
+    select ${OUTLINE} from ${WITH_VERSION}
+    where w.environment_id = ${environmentId} and w.deleted_at is null and exists (
+      select 1 from json_array_elements_text(v.definition -> 'tags') tag where tag = any(${tags}))
+    order by w.id limit ${MAX_TAGGED}`);
+  return rows.map(toOutline);
+}
+
 function toOutline({ preferences, stepTypes, ...outline }: Row): WorkflowOutline {
   const channels = CHANNELS.filter((channel) => stepTypes.includes(channel));
   return { ...outline, ...(preferences ? { preferences } : {}), channels };

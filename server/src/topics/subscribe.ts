@@ -3,6 +3,8 @@ import { AppError } from "../foundation/app-error.ts";
 import { newId } from "../foundation/id.ts";
 import type { SubscriberKey } from "../foundation/ids.ts";
 import { addMembers, findMembers } from "./member-store.ts";
+import { saveRules } from "./subscription-rule-store.ts";
+import type { SubscriptionRules } from "./subscription-rules.ts";
 import type { Member, Topic } from "./topic.ts";
 import { insertTopic, lockTopic } from "./topic-store.ts";
 
@@ -18,6 +20,10 @@ export type Subscription = {
   /** The name of the topic if it has to be created. */
   topicName?: string | undefined;
   joining: readonly Joining[];
+  /** Replaces the rules of all named members, also of those that were members before. */
+  rules?: SubscriptionRules | undefined;
+  /** Called with the members before anything is committed; what it throws undoes the subscription. */
+  check?: (members: readonly Member[]) => void;
   nowMs: number;
 };
 
@@ -29,15 +35,21 @@ export type Subscription = {
 export async function subscribe(
   database: Transactional,
   environmentId: string,
-  { joining, nowMs, ...topicInput }: Subscription,
+  { joining, rules, check, nowMs, ...topicInput }: Subscription,
 ): Promise<{ topic: Topic; members: Member[] }> {
   return database.transaction(async (tx) => {
     const topic = await ensureTopic(tx, environmentId, { ...topicInput, nowMs });
-    const members = joining.map((one) => ({ ...one, id: newId(nowMs) }));
-    await addMembers(tx, environmentId, { topicId: topic.id, members });
+    const added = joining.map((one) => ({ ...one, id: newId(nowMs) }));
+    await addMembers(tx, environmentId, { topicId: topic.id, members: added });
     // A separate statement, because only a new one sees members that concurrent transactions added.
     const subscriberKeys = joining.map(({ subscriberKey }) => subscriberKey);
-    return { topic, members: await findMembers(tx, environmentId, { topicId: topic.id, subscriberKeys }) };
+    const members = await findMembers(tx, environmentId, { topicId: topic.id, subscriberKeys });
+    check?.(members);
+    if (rules) {
+      const subscriberIds = members.map(({ subscriber }) => subscriber.id);
+      await saveRules(tx, environmentId, { topicId: topic.id, subscriberIds, rules });
+    }
+    return { topic, members };
   });
 }
 
@@ -45,7 +57,7 @@ export async function subscribe(
 async function ensureTopic(
   tx: Queryable,
   environmentId: string,
-  { topicKey: key, topicName, nowMs }: Omit<Subscription, "joining">,
+  { topicKey: key, topicName, nowMs }: Pick<Subscription, "topicKey" | "topicName" | "nowMs">,
 ): Promise<Topic> {
   const fresh = { id: newId(nowMs), key, profile: topicName === undefined ? {} : { name: topicName } };
   const topic =

@@ -19,6 +19,8 @@ export type ReportedTrigger = {
   isCanceled: boolean;
   failure: TriggerFailure | null;
   topics: { topicKey: string }[];
+  /** Members of its topics that it did not reach because of their subscriptions. */
+  leftOut: number;
 };
 
 export async function findTrigger(
@@ -28,7 +30,8 @@ export async function findTrigger(
 ): Promise<ReportedTrigger | undefined> {
   const rows = await database.query<ReportedTrigger>(sql`
     select t.transaction_id as "transactionId", w.identifier as "workflowKey", t.created_at as "createdAt",
-      t.due_at is not null as "isExpanding", t.canceled_at is not null as "isCanceled", t.failure, t.topics
+      t.due_at is not null as "isExpanding", t.canceled_at is not null as "isCanceled", t.failure, t.topics,
+      coalesce(t.left_out, 0) as "leftOut"
     from triggers t join workflows w on w.environment_id = t.environment_id and w.id = t.workflow_id
     where t.environment_id = ${environmentId} and t.transaction_id = ${transactionId}`);
   return rows[0];

@@ -75,7 +75,14 @@ export async function cancelFanout(
   return rows.length > 0;
 }
 
-export type FanoutStep = { id: string; lease: number; cursor: string | null; isDone: boolean };
+export type FanoutStep = {
+  id: string;
+  lease: number;
+  cursor: string | null;
+  isDone: boolean;
+  /** Members of its topics that the trigger does not reach because of their subscriptions. */
+  leftOut: number;
+};
 
 /**
  * Stores how far triggers are expanded; the rest is due at once. Returns the ids of those whose lease still holds;
@@ -90,12 +97,13 @@ export async function saveFanouts(
   const rows = await tx.query<{ id: string }>(sql`
     with step as (
       select x.* from json_to_recordset(${JSON.stringify(steps)}) as x(
-        id text, lease integer, cursor text, "isDone" boolean)
+        id text, lease integer, cursor text, "isDone" boolean, "leftOut" integer)
     ), held as (
       select t.id from triggers t join step on step.id = t.id and step.lease = t.lease
       where t.environment_id = ${environmentId} order by t.id for update of t
     )
     update triggers t set fanout_cursor = step.cursor, unfinished_claims = 0, claimed_by = null,
+      left_out = case when step."leftOut" > 0 then coalesce(t.left_out, 0) + step."leftOut" else t.left_out end,
       due_at = case when step."isDone" then null else ${now}::timestamptz end
     from step, held
     where t.environment_id = ${environmentId} and t.id = held.id and step.id = held.id

@@ -55,7 +55,9 @@ async function reasonAgainst(launch: LaunchOptions): Promise<string | undefined>
     await (await chromium.launch(launch)).close();
     return undefined;
   } catch (error) {
-    return (error as Error).message.split("\n").slice(0, 8).join(" ");
+    const lines = (error as Error).message.split("\n");
+    const ofBrowser = lines.find((line) => line.includes("[err]"));
+    return (ofBrowser ?? lines[0] ?? "").slice(0, 500);
   }
 }
 

@@ -1,12 +1,6 @@
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
-
-/** Why the stories of this machine are skipped; undefined if a browser can run. */
-export function missingBrowser(): string | undefined {
-  const found = inject("browser");
-  return "missing" in found ? found.missing : undefined;
-}
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
 
 /** A browser for the tests of one file. */
 export type TestBrowser = {
@@ -14,8 +8,11 @@ export type TestBrowser = {
   visit(url: string): Promise<Page>;
   /** Opens an address in another tab of the page's window. */
   visitBeside(page: Page, url: string): Promise<Page>;
-  /** Waits until live events reach the page. (Tabs of one window may share the connection of one of them.) */
-  connected(page: Page): Promise<void>;
+  /**
+   * Waits until the page has connected for live events for the first time, or this often. (Tabs of one window may share
+   * the connection of one of them.)
+   */
+  connected(page: Page, times?: number): Promise<void>;
   /** What the browser has reported as errors of the page. */
   errorsOf(page: Page): readonly string[];
   /** Writes a picture into the folder for screenshots. */
@@ -24,15 +21,18 @@ export type TestBrowser = {
 
 const SIZE = { width: 900, height: 760 };
 const PATIENCE_MS = 10_000;
+/** Clients wait for longer after each attempt to connect that has failed. */
+const RECONNECT_MS = 20_000;
 
-/** Launches the browser before the first test, and closes it after the last one. */
+/** Launches the browser before the first test, and closes it after the last one. Without a browser, skips all tests. */
 export function useBrowser(): TestBrowser {
   const contexts: BrowserContext[] = [];
+  const found = inject("browser");
   let browser: Browser | undefined;
   beforeAll(async () => {
-    const found = inject("browser");
     if (!("missing" in found)) browser = await chromium.launch(found.launch);
   });
+  beforeEach(({ skip }) => skip("missing" in found, "no browser can run"));
   afterEach(async ({ task }) => {
     const pages = contexts.flatMap((context) => context.pages());
     if (task.result?.state === "fail")
@@ -49,17 +49,18 @@ export function useBrowser(): TestBrowser {
       return visited(await context.newPage(), url);
     },
     visitBeside: async (page, url) => visited(await page.context().newPage(), url),
-    connected: (page) => shows(() => connections.has(page), true),
+    connected: (page, times = 1) => shows(() => (connections.get(page) ?? 0) >= times, true, RECONNECT_MS),
     errorsOf: (page) => errors.get(page) ?? [],
     photograph,
   };
 }
 
-/** Pages that have a connection for live events. */
-const connections = new WeakSet<Page>();
+/** How often a page has connected for live events. */
+const connections = new WeakMap<Page, number>();
 const errors = new WeakMap<Page, string[]>();
 
 async function visited(page: Page, url: string): Promise<Page> {
+  const connected = () => connections.set(page, (connections.get(page) ?? 0) + 1);
   const own: string[] = [];
   errors.set(page, own);
   page.on("pageerror", ({ message }) => own.push(message));
@@ -69,11 +70,11 @@ async function visited(page: Page, url: string): Promise<Page> {
   page.on("websocket", (socket) =>
     // Socket.IO confirms a connection to its namespace by a frame that begins with 40.
     socket.on("framereceived", ({ payload }) => {
-      if (String(payload).startsWith("40")) connections.add(page);
+      if (String(payload).startsWith("40")) connected();
     }),
   );
   page.on("response", (response) => {
-    if (new URL(response.url()).pathname === "/v1/inbox/stream" && response.ok()) connections.add(page);
+    if (new URL(response.url()).pathname === "/v1/inbox/stream" && response.ok()) connected();
   });
   await page.goto(url);
   return page;
@@ -90,6 +91,6 @@ async function report(page: Page, title: string, at: number): Promise<void> {
 }
 
 /** Polls until the page or the database shows what is expected, for up to 8 seconds. */
-export async function shows<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
-  await expect.poll(read, { timeout: 8_000, interval: 50 }).toEqual(expected);
+export async function shows<T>(read: () => T | Promise<T>, expected: T, timeout = 8_000): Promise<void> {
+  await expect.poll(read, { timeout, interval: 50 }).toEqual(expected);
 }

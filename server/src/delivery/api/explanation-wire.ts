@@ -31,6 +31,7 @@ export function toExplanation(explained: Explained, names: WireNames): Explanati
       isNew: simulation.isNew,
       steps: simulation.run.jobs.map((job) => toStep(job, simulation, { ...names, integrations })),
     })),
+    filteredBySubscription: explained.leftOut,
     hasMore: explained.hasMore,
     unknownTopics: explained.unknownTopics,
   };

@@ -12,7 +12,7 @@ import { resolveRecipients } from "../../subscribers/resolve-recipients.ts";
 import type { Subscriber } from "../../subscribers/subscriber.ts";
 import { countWithinBytes } from "../../subscribers/subscriber-size-store.ts";
 import { withSuppressed } from "../../suppressions/read-suppressed.ts";
-import type { Recipient, Trigger } from "../../triggers/trigger.ts";
+import type { Trigger } from "../../triggers/trigger.ts";
 import type { FanoutStep } from "../../triggers/trigger-store.ts";
 import { isChannelStep, type Step } from "../../workflows/workflow.ts";
 import type { WorkflowVersion } from "../../workflows/workflow-store.ts";
@@ -29,24 +29,24 @@ import {
   type RunJob,
 } from "../runs/run.ts";
 import { nextShare } from "./next-recipients.ts";
+import { obeyedShare, type TriggerShare } from "./trigger-share.ts";
 
 /** Runs created at once, whatever the size of the fan-out: memory stays constant. */
 const MAX_RUNS = 500;
 
 export type Expansion = { runs: AdvancedRun[]; fanouts: FanoutStep[] };
-type TriggerShare = { trigger: Trigger; recipients: readonly Recipient[]; fanout: FanoutStep };
 
 /** Creates the runs of the next recipients of each trigger in memory; settling stores them with the new cursors. */
 export async function expand(
   engine: Engine,
   environmentId: string,
   triggers: readonly ClaimedTrigger[],
-  { now, integrations }: DecisionContext,
+  { now, integrations, memo }: DecisionContext,
 ): Promise<Expansion> {
-  const shares = await affordableShares(engine, environmentId, triggers);
-  const named = shares.flatMap(({ recipients }) => recipients.map(({ subscriberKey }) => subscriberKey));
+  const allShares = await affordableShares(engine, environmentId, triggers);
+  const named = allShares.flatMap(({ recipients }) => recipients.map(({ subscriberKey }) => subscriberKey));
   const deletedIdOf = await readDeleted(engine.database, environmentId, triggers, named);
-  const existing = shares.flatMap(({ trigger, recipients }) =>
+  const existing = allShares.flatMap(({ trigger, recipients }) =>
     recipients.filter(({ subscriberKey }) => deletedIdOf(trigger.id, subscriberKey) === undefined),
   );
   const subscribers = await resolveRecipients(engine.database, environmentId, {
@@ -56,6 +56,10 @@ export async function expand(
   });
   const contextData = await readContexts(engine.database, environmentId, triggers);
   const known = { subscribers, deletedIdOf, contextData, integrations, now };
+  const shares: TriggerShare[] = [];
+  for (const share of allShares) {
+    shares.push(await obeyedShare(engine, environmentId, share, { ...known, memo }));
+  }
   const runs = await newRuns(engine, environmentId, shares, known);
   return { runs: runs.map(unchanged), fanouts: shares.map(({ fanout }) => fanout) };
 }
@@ -127,7 +131,7 @@ async function shareOut(
   let room = max;
   const shares: TriggerShare[] = [];
   for (const trigger of triggers) {
-    const { recipients, cursor } = await nextShare(engine, environmentId, trigger, room);
+    const { recipients, cursor, ruledTopics } = await nextShare(engine, environmentId, trigger, room);
     room -= recipients.length;
     if (trigger.fanoutCursor !== null) failpoint("W2");
     const fanout = {
@@ -135,8 +139,9 @@ async function shareOut(
       lease: trigger.lease,
       cursor: cursor ?? null,
       isDone: cursor === undefined,
+      leftOut: 0,
     };
-    shares.push({ trigger, recipients, fanout });
+    shares.push({ trigger, recipients, fanout, ruledTopics });
   }
   return shares;
 }

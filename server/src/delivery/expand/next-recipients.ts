@@ -1,15 +1,23 @@
 import type { Queryable } from "../../database/database.ts";
 import type { SubscriberId, SubscriberKey } from "../../foundation/ids.ts";
 import { findSubscribers } from "../../subscribers/subscriber-store.ts";
-import { findTopicsByKey, nextTopicMembers } from "../../topics/topic-store.ts";
+import { findReachedTopics } from "../../topics/subscription-rule-store.ts";
+import { nextTopicMembers } from "../../topics/topic-store.ts";
 import type { Expandable, Recipient } from "../../triggers/trigger.ts";
 import { nextBroadcastRecipients } from "../../triggers/trigger-store.ts";
 
 /** The progress of an expansion: in the list of recipients, in the topics' members, or among all subscribers. */
 type Cursor = { stage: "list"; index: number } | { stage: "topics" | "everyone"; after: string };
 
+/** The topics through which a share was reached, if any of their members have rules of their own. */
+export type RuledTopics = { topicIds: readonly string[]; createdBefore: Date };
+
 /** The next recipients of a trigger and the progress after them; no cursor at the end. */
-export type Share = { recipients: readonly Recipient[]; cursor: string | undefined };
+export type Share = {
+  recipients: readonly Recipient[];
+  cursor: string | undefined;
+  ruledTopics?: RuledTopics | undefined;
+};
 
 /**
  * The next recipients of a trigger, at most `room`. First those it names, then the members of its topics in the order
@@ -25,16 +33,22 @@ export async function nextShare(
   if (room <= 0) return { recipients: [], cursor: writeCursor(cursor) };
   if (cursor.stage === "list") return nextOfList(trigger, cursor.index, room);
   const page = { after: cursor.after, createdBefore: trigger.reachesUntil, limit: room };
-  const members =
+  const { members, ruledTopics } =
     cursor.stage === "everyone"
-      ? await nextBroadcastRecipients(database, environmentId, page)
+      ? { members: await nextBroadcastRecipients(database, environmentId, page), ruledTopics: undefined }
       : await nextOfTopics(database, environmentId, trigger, page);
   const last = members.at(-1);
   const isDone = members.length < room || !last;
   return {
     recipients: members,
     cursor: isDone ? undefined : writeCursor({ stage: cursor.stage, after: last.id }),
+    ruledTopics,
   };
+}
+
+/** The cursor after a member of a trigger's topics. */
+export function cursorAfterMember(id: SubscriberId): string {
+  return writeCursor({ stage: "topics", after: id });
 }
 
 function nextOfList(trigger: Expandable, index: number, room: number): Share {
@@ -47,6 +61,7 @@ function nextOfList(trigger: Expandable, index: number, room: number): Share {
 }
 
 type Page = { after: string; createdBefore: Date; limit: number };
+type TopicMember = { id: SubscriberId; subscriberKey: SubscriberKey };
 
 /** Leaves out the actor and subscribers that a topic excludes; a topic that does not exist has no members. */
 async function nextOfTopics(
@@ -54,17 +69,23 @@ async function nextOfTopics(
   environmentId: string,
   { topics, actor }: Expandable,
   page: Page,
-): Promise<{ id: SubscriberId; subscriberKey: SubscriberKey }[]> {
-  const found = await findTopicsByKey(
+): Promise<{ members: TopicMember[]; ruledTopics: RuledTopics | undefined }> {
+  const found = await findReachedTopics(
     database,
     environmentId,
     topics.map(({ topicKey }) => topicKey),
   );
   const left = [...topics.flatMap(({ exclude }) => exclude ?? []), ...(actor === null ? [] : [actor])];
   const excluded = left.length > 0 ? await findSubscribers(database, environmentId, left) : [];
-  if (found.length === 0) return [];
-  const ids = { topicIds: found.map(({ id }) => id), excluded: excluded.map(({ id }) => id) };
-  return nextTopicMembers(database, environmentId, { ...ids, ...page });
+  if (found.length === 0) return { members: [], ruledTopics: undefined };
+  const topicIds = found.map(({ id }) => id);
+  const range = { topicIds, excluded: excluded.map(({ id }) => id), ...page };
+  const members = await nextTopicMembers(database, environmentId, range);
+  const { createdBefore } = page;
+  return {
+    members,
+    ruledTopics: found.some(({ hasRules }) => hasRules) ? { topicIds, createdBefore } : undefined,
+  };
 }
 
 function readCursor({ fanoutCursor, isBroadcast, recipients, topics }: Expandable): Cursor {

@@ -3,6 +3,7 @@ import { contextKeyOf, readContexts } from "../../contexts/contexts.ts";
 import type { Queryable } from "../../database/database.ts";
 import { readTime } from "../../environments/environment-store.ts";
 import type { Clock } from "../../foundation/clock.ts";
+import type { SubscriberKey } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
@@ -17,8 +18,9 @@ import type { Workflow } from "../../workflows/workflow.ts";
 import { findWorkflowsByKey } from "../../workflows/workflow-store.ts";
 import type { Engine } from "../engine.ts";
 import { newRuns } from "../expand/expand.ts";
-import { nextShare } from "../expand/next-recipients.ts";
+import { nextShare, type RuledTopics } from "../expand/next-recipients.ts";
 import type { DecisionContext, NewRun } from "../runs/run.ts";
+import { obeyedRecipients } from "./obeyed-recipients.ts";
 import { type Simulation, type SimulationInput, simulateRuns } from "./simulate-runs.ts";
 
 export type Explaining = Omit<SimulationInput, "database"> &
@@ -37,6 +39,8 @@ export type Explained = {
   at: Date;
   workflow?: Workflow;
   recipients: (Simulation & { isNew: boolean })[];
+  /** Members of its topics that their subscriptions keep away. */
+  leftOut: SubscriberKey[];
   /** There are more recipients than the explanation lists. */
   hasMore: boolean;
   unknownTopics: string[];
@@ -58,7 +62,14 @@ export async function explain(
   const [workflow] = await findWorkflowsByKey(database, environmentId, [request.workflowKey]);
   const { accepted, trigger } = await judged(explaining, environmentId, { request, workflow });
   const known = { accepted, isRepeated: false, at, ...(workflow ? { workflow } : {}) };
-  const nothing = { ...known, recipients: [], hasMore: false, unknownTopics: [], integrations: [] };
+  const nothing = {
+    ...known,
+    recipients: [],
+    leftOut: [],
+    hasMore: false,
+    unknownTopics: [],
+    integrations: [],
+  };
   if (!trigger) return nothing;
   const repeated = await repetitionOf(database, environmentId, trigger);
   if (repeated) return { ...nothing, ...repeated };
@@ -89,27 +100,36 @@ async function simulate(
   explaining: Explaining,
   environmentId: string,
   { trigger, request, at: now, maxRecipients }: SimulateInput,
-): Promise<Pick<Explained, "recipients" | "hasMore" | "integrations">> {
+): Promise<Pick<Explained, "recipients" | "leftOut" | "hasMore" | "integrations">> {
   const { database } = explaining;
   const integrations = await explaining.integrations.list(database, environmentId);
   const expandable = { ...trigger, fanoutCursor: null, reachesUntil: ALL_SUBSCRIBERS };
-  const { recipients, hasMore } = await firstRecipients(database, environmentId, expandable, maxRecipients);
+  const first = await firstRecipients(database, environmentId, expandable, maxRecipients);
   const { subscribers, isNew } = await simulateRecipients(database, environmentId, {
-    recipients,
+    recipients: first.recipients,
     integrations,
     now,
   });
   const contextData = await contextsOf(database, environmentId, request);
-  const shares = [{ trigger: expandable, recipients }];
+  const memo = new RuleMemo();
   const making = { subscribers, contextData, integrations, now };
+  const known = { ...making, memo };
+  const obeyed = await obeyedRecipients(explaining, environmentId, { trigger: expandable, ...first }, known);
+  const { recipients, leftOut, hasMore } = obeyed;
+  const shares = [{ trigger: expandable, recipients }];
   const runs = await newRuns(explaining, environmentId, shares, making);
-  const context = { now, isFrozen: true, readAtMs: 0, integrations, memo: new RuleMemo() };
+  const context = { now, isFrozen: true, readAtMs: 0, integrations, memo };
   const simulations = await simulateSome(explaining, environmentId, runs, context);
   const explained = simulations.map((one) => ({
     ...one,
     isNew: one.run.subscriber === undefined || isNew(one.run.subscriber.subscriberKey),
   }));
-  return { recipients: explained, hasMore: hasMore || simulations.length < runs.length, integrations };
+  return {
+    recipients: explained,
+    leftOut,
+    hasMore: hasMore || simulations.length < runs.length,
+    integrations,
+  };
 }
 
 /** Recipients explained together: a slow or large one affects few others. */
@@ -157,22 +177,26 @@ async function repetitionOf(
   return { accepted: { kind: "transaction_reused", transactionId } };
 }
 
+type FirstRecipients = { recipients: Recipient[]; hasMore: boolean; ruledTopics: RuledTopics | undefined };
+
 async function firstRecipients(
   database: Queryable,
   environmentId: string,
   trigger: Expandable,
   max: number,
-): Promise<{ recipients: Recipient[]; hasMore: boolean }> {
+): Promise<FirstRecipients> {
   const recipients: Recipient[] = [];
+  let ruledTopics: RuledTopics | undefined;
   for (let next = trigger; ; ) {
     const share = await nextShare({ database }, environmentId, next, max + 1 - recipients.length);
     recipients.push(...share.recipients);
+    ruledTopics = share.ruledTopics;
     if (share.cursor === undefined || recipients.length > max) break;
     next = { ...next, fanoutCursor: share.cursor };
   }
   const first = new Map(recipients.map((one) => [one.subscriberKey, one] as const).toReversed());
   const unique = recipients.filter((one) => first.get(one.subscriberKey) === one);
-  return { recipients: unique.slice(0, max), hasMore: unique.length > max };
+  return { recipients: unique.slice(0, max), hasMore: unique.length > max, ruledTopics };
 }
 
 /** Stored contexts, overlaid with the data of the trigger. */

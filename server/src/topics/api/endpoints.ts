@@ -6,6 +6,7 @@ import { deleteTopicSubscriptions } from "./delete-topic-subscriptions.ts";
 import { getTopic } from "./get-topic.ts";
 import { getTopicSubscriber } from "./get-topic-subscriber.ts";
 import { getTopicSubscription } from "./get-topic-subscription.ts";
+import { inboxSubscriptionEndpoints } from "./inbox-subscription-endpoints.ts";
 import { listSubscriberSubscriptions } from "./list-subscriber-subscriptions.ts";
 import { listTopicSubscriptions } from "./list-topic-subscriptions.ts";
 import { listTopics } from "./list-topics.ts";
@@ -27,6 +28,7 @@ export function topicEndpoints(api: Api): Endpoint[] {
     updateTopicSubscription,
     listSubscriberSubscriptions,
     getTopicSubscriber,
+    ...inboxSubscriptionEndpoints(api),
     ...olderTopicEndpoints(api),
   ];
 }

@@ -53,7 +53,12 @@ export function toSubscription(member: Member, topic: Topic): TopicSubscription 
   };
 }
 
-export function toSubscriptionDetails({ id, identifier, name }: Member): SubscriptionDetails {
+/** The details without preferences. */
+export function toSubscriptionDetails({
+  id,
+  identifier,
+  name,
+}: Member): Omit<SubscriptionDetails, "preferences"> {
   return { id, identifier: identifier ?? id, ...(name === null ? {} : { name }) };
 }
 

@@ -1,23 +1,25 @@
 import { updateTopicSubscription as operation } from "@tidings/contract";
-import { invalidField } from "../../foundation/app-error.ts";
 import { endpoint } from "../../http/endpoint.ts";
-import { renameMember } from "../member-store.ts";
+import { changeMember } from "../change-member.ts";
+import { requestedRules } from "../choose-workflows.ts";
+import { findRules } from "../subscription-rule-store.ts";
 import { namedMember, subscriptionNotFound } from "./named-member.ts";
+import { fromPreferences, readPreferences } from "./subscription-preference-wire.ts";
 import { toSubscription } from "./topic-wire.ts";
 
 export const updateTopicSubscription = endpoint(
   operation,
   async ({ database, environment, params, body }) => {
-    const { name, preferences = [] } = body;
-    if (preferences.length > 0) throw invalidField("preferences", NO_PREFERENCES);
+    const { name, preferences: given } = body;
     const { member, topic } = await namedMember(database, environment.id, params);
-    if (name === undefined) return toSubscription(member, topic);
-    const change = { topicId: topic.id, id: member.id, name };
-    const renamed = await renameMember(database, environment.id, change);
-    if (!renamed) throw subscriptionNotFound(params);
-    return toSubscription(renamed, topic);
+    const requested = given && fromPreferences(given);
+    const rules = requested && (await requestedRules(database, environment.id, requested));
+    const changed = await changeMember(database, environment.id, { member, name, rules });
+    if (!changed) throw subscriptionNotFound(params);
+    const { topicId, subscriber } = changed;
+    const found = await findRules(database, environment.id, { topicId, subscriberIds: [subscriber.id] });
+    const shown = found.get(subscriber.id) ?? {};
+    const toPreferences = await readPreferences(database, environment.id, [shown]);
+    return { ...toSubscription(changed, topic), preferences: toPreferences(changed.id, shown) };
   },
 );
-
-const NO_PREFERENCES =
-  "preferences of a single subscription are not supported; the subscriber's preferences apply to all of its subscriptions";

@@ -18,11 +18,16 @@ export const getTriggerReport = endpoint(operation, async ({ database, environme
   const unknownTopics = await findUnknownTopics(database, environment.id, topics);
   const { transactionId, workflowKey: workflowId, createdAt, isExpanding, isCanceled } = trigger;
   const known = { transactionId, workflowId, createdAt: createdAt.toISOString(), isExpanding, isCanceled };
-  return { ...known, ...failureOf(trigger), ...sumOf(outcomes), unknownTopics };
+  return { ...known, ...failureOf(trigger), ...sumOf([...outcomes, ...leftOutOf(trigger)]), unknownTopics };
 });
 
 function failureOf({ failure: code }: ReportedTrigger): Pick<TriggerReport, "failure"> {
   return code === null ? {} : { failure: { code, message: TRIGGER_FAILURES[code] ?? code } };
+}
+
+/** Members without a notification, because their subscriptions keep the trigger away. */
+function leftOutOf({ leftOut: count }: ReportedTrigger): OutcomeCount[] {
+  return count > 0 ? [{ outcome: "skipped", code: "filtered_by_subscription", count }] : [];
 }
 
 type Sum = Pick<TriggerReport, "recipients" | "waiting" | "delivered" | "failed" | "skipped">;

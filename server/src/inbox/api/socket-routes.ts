@@ -1,0 +1,127 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { WebSocketServer } from "ws";
+import { AppError } from "../../foundation/app-error.ts";
+import { newId } from "../../foundation/id.ts";
+import type { Log } from "../../foundation/log.ts";
+import { DEFAULT_HEADERS } from "../../http/default-headers.ts";
+import type { Api } from "../../http/endpoint.ts";
+import { errorResponse } from "../../http/error-response.ts";
+import type { InboxOrigins } from "../../http/inbox-cors.ts";
+import type { RequestPipeline } from "../../http/register-endpoint.ts";
+import type { Connections } from "../live/connections.ts";
+import type { LiveCounts } from "../live/live-event.ts";
+import { readCounts } from "../live/push-changes.ts";
+import type { InboxSession } from "../session.ts";
+import { sessionRefused } from "../session.ts";
+import { createHeartbeats } from "../sockets/heartbeats.ts";
+import { PLAIN } from "../sockets/plain-protocol.ts";
+import { refuseSocketIo } from "../sockets/refuse-socket-io.ts";
+import { SocketConnection } from "../sockets/socket-connection.ts";
+import { MAX_FRAME_BYTES, socketIo } from "../sockets/socket-io-protocol.ts";
+
+export type SocketParts = {
+  api: Pick<Api, "clock" | "nowMs">;
+  gate: Pick<RequestPipeline, "turns" | "scope" | "loadShedding" | "verifySession" | "clientAddress">;
+  connections: Connections;
+  origins: InboxOrigins;
+  log: Log;
+};
+
+/** The path of the long polling of Socket.IO, which is not offered. */
+const POLLING = "/socket.io/";
+
+/**
+ * Web sockets of inboxes on the port of the API: a request with the query `EIO=4` speaks Socket.IO, any other plain web
+ * sockets, on every path (the path of a plain one may be chosen freely, and Socket.IO's is a setting of the client). The
+ * token is in the query `token`, because browsers cannot send headers with a web socket.
+ */
+export function socketRoutes(app: FastifyInstance, parts: SocketParts): void {
+  const { api, gate } = parts;
+  const sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: MAX_FRAME_BYTES,
+  });
+  const heartbeats = createHeartbeats({ verifySession: gate.verifySession, nowMs: api.nowMs });
+  let isClosing = false;
+  app.addHook("preClose", async () => {
+    isClosing = true;
+    heartbeats.close();
+  });
+  app.get(POLLING, async () => {
+    throw new AppError("bad_request", 'Long polling is not supported; use the transport "websocket"');
+  });
+  app.server.on("upgrade", (request, socket, head) => {
+    socket.on("error", () => socket.destroy());
+    admit(request, parts, isClosing).then(
+      (admitted) => {
+        if (socket.destroyed) return;
+        sockets.handleUpgrade(request, socket, head, (webSocket) => {
+          if ("refusal" in admitted) return refuseSocketIo(webSocket, admitted.refusal.message);
+          const { session, counts, token, isSocketIo } = admitted;
+          const protocol = isSocketIo ? socketIo(newId(api.clock.now().getTime())) : PLAIN;
+          const address = gate.clientAddress(request);
+          const opened = { socket: webSocket, protocol, session, counts, address };
+          const connection = new SocketConnection({
+            ...opened,
+            connections: parts.connections,
+            nowMs: api.nowMs,
+          });
+          webSocket.once("close", heartbeats.watch(connection, token));
+        });
+      },
+      (error: unknown) => refuseUpgrade(socket, error, parts),
+    );
+  });
+}
+
+type Admitted = { session: InboxSession; counts: LiveCounts; token: string; isSocketIo: boolean };
+
+/**
+ * A client of Socket.IO is refused inside of its protocol: after a refused upgrade it would try again for ever.
+ * @throws AppError
+ */
+async function admit(
+  request: IncomingMessage,
+  { gate, origins }: SocketParts,
+  isClosing: boolean,
+): Promise<Admitted | { refusal: AppError }> {
+  const refusal = gate.loadShedding.refusal(false);
+  if (refusal) throw refusal;
+  if (isClosing) throw new AppError("unavailable", "The service is stopping; connect again");
+  const { origin } = request.headers;
+  if (origins !== "any" && origin !== undefined && !origins.includes(origin)) {
+    throw new AppError("forbidden", "Pages of this origin may not open inboxes (TIDINGS_INBOX_ORIGINS)");
+  }
+  const query = new URL(request.url ?? "/", "http://localhost").searchParams;
+  const token = query.get("token") ?? "";
+  const isSocketIo = query.get("EIO") === "4";
+  try {
+    if (token === "") throw sessionRefused();
+    const session = await gate.verifySession(token);
+    const { id } = session.environment;
+    const database = gate.scope(gate.turns.reads.of(id), id);
+    return { session, counts: await readCounts({ database }, id, session), token, isSocketIo };
+  } catch (error) {
+    if (isSocketIo && error instanceof AppError && error.code === "unauthorized") return { refusal: error };
+    throw error;
+  }
+}
+
+/** Answers an upgrade with an error of HTTP, and closes the connection. */
+function refuseUpgrade(socket: Duplex, error: unknown, { api, log }: SocketParts): void {
+  const { status, headers, body } = errorResponse(error, "", { clock: api.clock, log });
+  const text = JSON.stringify(body);
+  const all = {
+    ...DEFAULT_HEADERS,
+    ...headers,
+    "content-type": "application/json; charset=utf-8",
+    "content-length": String(Buffer.byteLength(text)),
+    connection: "close",
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join("")}\r\n${text}`);
+}

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sessionRefused } from "../session.ts";
+import { createHeartbeats, type Heartbeats } from "./heartbeats.ts";
+import type { SocketConnection } from "./socket-connection.ts";
+
+let nowMs = 0;
+let isValid = true;
+let heartbeats: Heartbeats;
+const calls: string[] = [];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  calls.length = 0;
+  isValid = true;
+  nowMs = 0;
+  heartbeats = createHeartbeats({
+    nowMs: () => nowMs,
+    verifySession: async () => {
+      if (!isValid) throw sessionRefused();
+      return {} as never;
+    },
+  });
+});
+afterEach(() => {
+  heartbeats.close();
+  vi.useRealTimers();
+});
+
+function connection(isEntered = true) {
+  return {
+    isEntered,
+    aliveAtMs: 0,
+    ping: () => calls.push(`ping at ${nowMs / 1_000}`),
+    cut: () => calls.push(`cut at ${nowMs / 1_000}`),
+    close: (reason: string) => calls.push(`${reason} at ${nowMs / 1_000}`),
+  } as unknown as SocketConnection & { aliveAtMs: number };
+}
+
+async function pass(seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 1) {
+    nowMs += 1_000;
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+}
+
+test("a socket is pinged every 25 s, and cut when it is silent for 45 s", async () => {
+  const stop = heartbeats.watch(connection(), "token");
+  await pass(46);
+  stop();
+  await pass(60);
+  expect(calls).toEqual(["ping at 25", "cut at 46"]);
+});
+
+test("a socket that enters no namespace is cut after 5 s", async () => {
+  const stop = heartbeats.watch(connection(false), "token");
+  await pass(6);
+  stop();
+  expect(calls).toEqual(["cut at 6"]);
+});
+
+test("a session that has ended closes its socket within a minute", async () => {
+  const socket = connection();
+  heartbeats.watch(socket, "token");
+  isValid = false;
+  for (let second = 0; second < 60; second += 1) {
+    socket.aliveAtMs = nowMs;
+    await pass(1);
+  }
+  expect(calls).toEqual(["ping at 25", "ping at 50", "refused at 60"]);
+});

@@ -1,0 +1,50 @@
+import type { VerifySession } from "../verify-session.ts";
+import type { SocketConnection } from "./socket-connection.ts";
+import { PING_EVERY_MS, PONG_WITHIN_MS } from "./socket-io-protocol.ts";
+
+/** Pings sockets, cuts those that are silent, and verifies their sessions again: one timer for all. */
+export type Heartbeats = {
+  watch(connection: SocketConnection, token: string): () => void;
+  close(): void;
+};
+
+const LOOK_EVERY_MS = 1_000;
+/** A socket that has entered no namespace by then is cut. */
+const ENTER_WITHIN_MS = 5_000;
+const VERIFY_EVERY_MS = 60_000;
+
+type Watched = { token: string; openedAtMs: number; pingAtMs: number; verifyAtMs: number };
+
+export function createHeartbeats({
+  verifySession,
+  nowMs,
+}: {
+  verifySession: VerifySession;
+  nowMs: () => number;
+}): Heartbeats {
+  const watched = new Map<SocketConnection, Watched>();
+  const look = (): void => {
+    const now = nowMs();
+    for (const [connection, state] of watched) {
+      const isLate = !connection.isEntered && now - state.openedAtMs > ENTER_WITHIN_MS;
+      if (isLate || now - connection.aliveAtMs > PING_EVERY_MS + PONG_WITHIN_MS) connection.cut();
+      else if (now >= state.pingAtMs) {
+        state.pingAtMs = now + PING_EVERY_MS;
+        connection.ping();
+      }
+      if (now < state.verifyAtMs) continue;
+      state.verifyAtMs = now + VERIFY_EVERY_MS;
+      verifySession(state.token).catch(() => connection.close("refused"));
+    }
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  return {
+    watch: (connection, token) => {
+      const now = nowMs();
+      const times = { openedAtMs: now, pingAtMs: now + PING_EVERY_MS, verifyAtMs: now + VERIFY_EVERY_MS };
+      watched.set(connection, { token, ...times });
+      return () => watched.delete(connection);
+    },
+    close: () => clearInterval(timer),
+  };
+}
