@@ -4,7 +4,7 @@ import { violationsOf } from "../../testing/browser/accessibility.ts";
 import { type InboxWorld, inboxWorld } from "../../testing/browser/inbox-world.ts";
 import { usePageServer } from "../../testing/browser/page-server.ts";
 import { tidingsInbox, tidingsInboxPage } from "../../testing/browser/tidings-inbox.ts";
-import { missingBrowser, shows, useBrowser } from "../../testing/browser/use-browser.ts";
+import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
 import { useTestService } from "../../testing/test-service.ts";
 
 /** `<tidings-inbox>` by keyboard, for screen readers, in both themes, and on a telephone. */
@@ -26,7 +26,7 @@ const isFocused = (locator: Locator) =>
 
 const bellOf = (page: Page) => page.getByRole("button", { name: /^Notifications, / });
 
-describe.skipIf(missingBrowser())("<tidings-inbox>", () => {
+describe("<tidings-inbox>", () => {
   test.each(["light", "dark"])("theme %s: axe-core finds nothing against WCAG 2.2 AA", async (theme) => {
     const world = await inboxWorld(service);
     await world.notify(["Plain", "Read one"]);

@@ -4,7 +4,7 @@ import { openBreakableConnection } from "../../testing/breakable-connection.ts";
 import { type InboxWorld, inboxWorld } from "../../testing/browser/inbox-world.ts";
 import { usePageServer } from "../../testing/browser/page-server.ts";
 import { tidingsInbox, tidingsInboxPage } from "../../testing/browser/tidings-inbox.ts";
-import { missingBrowser, shows, useBrowser } from "../../testing/browser/use-browser.ts";
+import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
 import { inApp } from "../../testing/steps.ts";
 import { useTestService } from "../../testing/test-service.ts";
 
@@ -34,7 +34,7 @@ const requestsOf = (page: Page, path: string): string[] => {
 
 const alertOf = (page: Page) => page.getByRole("alert").filter({ hasText: /./ });
 
-describe.skipIf(missingBrowser())("<tidings-inbox>", () => {
+describe("<tidings-inbox>", () => {
   test("runs under a strict Content Security Policy with Trusted Types, without a violation", async () => {
     const world = await inboxWorld(service);
     await world.notify(["First", "Second"]);
