@@ -3,12 +3,17 @@ import type { AnyOperation } from "./operation.ts";
 
 /**
  * Novu's servers wrap a single record in `{"data": record}`; the specification shows it without. `TIDINGS_ENVELOPE`
- * selects one. Pages and outcomes with their own list `data` are the same in both modes, and so is health.
+ * selects one for operations with an API key. Pages and outcomes with their own list `data` are the same in both modes, and so is health.
  */
 export function takesEnvelope({ response, isOpen }: AnyOperation): boolean {
   if (response === undefined || isOpen) return false;
   const { data } = (response as { properties?: Record<string, { type?: string }> }).properties ?? {};
   return data?.type !== "array";
+}
+
+/** Whether an operation's response has the envelope: always for browsers, because Novu's browser clients read `data`. */
+export function isEnveloped(operation: AnyOperation, hasEnvelope: boolean): boolean {
+  return (hasEnvelope || operation.principal !== undefined) && takesEnvelope(operation);
 }
 
 /** The schema of a response with its envelope. */

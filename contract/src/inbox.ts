@@ -102,7 +102,8 @@ export const INBOX_LIMITS = {
   filters: 100,
   seenIds: 20,
 } as const;
-const FILTERS_MAX_LENGTH = 32_768;
+/** The line and the headers of a request have 16 KiB together. */
+const FILTERS_MAX_LENGTH = 12_000;
 const DATA_MAX_LENGTH = 4_096;
 
 const tag = Type.String({ maxLength: LINE_MAX });
@@ -165,12 +166,13 @@ export const InboxCountQuery = Type.Object({
   ),
 });
 
+export const InboxCount = Type.Object(
+  { count: Type.Integer(), filter: freeForm("The filter as it was sent.") },
+  { title: "InboxCount", description: "The number of notifications that match a filter." },
+);
+
 export const InboxCounts = Type.Object(
-  {
-    data: Type.Array(Type.Object({ count: Type.Integer(), filter: freeForm("The filter as it was sent.") }), {
-      description: "In the order of the filters.",
-    }),
-  },
+  { data: Type.Array(InboxCount, { description: "In the order of the filters." }) },
   { title: "InboxCounts", description: "The number of notifications that match each filter." },
 );
 

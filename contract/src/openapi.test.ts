@@ -89,10 +89,13 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("requires an API key and lists 401 for all operations except health", () => {
+  test("requires an API key for all operations except health, and a session's token for those of browsers", () => {
     for (const operation of OPERATIONS) {
       const { security, responses } = find(operation.id).operation;
-      expect(security).toEqual(operation.isOpen ? [] : undefined);
+      const { isOpen, principal } = operation;
+      const ofBrowser = principal === "subscriber" ? [{ InboxToken: [] }] : [];
+      expect(security).toEqual(isOpen || principal ? ofBrowser : undefined);
+      expect("403" in responses).toBe(!(isOpen || principal) || (operation.failures ?? []).includes(403));
       expect("401" in responses).toBe(!operation.isOpen);
     }
   });

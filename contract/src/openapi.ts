@@ -1,6 +1,6 @@
 import { type Brand, schemaInBrand } from "./brand.ts";
 import { CHAPTERS } from "./chapters.ts";
-import { inEnvelope, takesEnvelope } from "./envelope.ts";
+import { inEnvelope, isEnveloped } from "./envelope.ts";
 import { ErrorResponse } from "./errors.ts";
 import { ID_MAX } from "./fields.ts";
 import { KEYLESS_OPERATIONS } from "./keyless-operations.ts";
@@ -48,7 +48,7 @@ const IDEMPOTENCY_KEY = {
   in: "header",
   required: false,
   description:
-    "Ensures that a write is executed at most once: for 24 hours, the same request with the same key gets the stored response and is not executed again. A different request with the same key is refused. A failed request does not use up its key. Up to 255 visible ASCII characters, optionally in quotes. GET requests ignore it.",
+    "Ensures that a write is executed at most once: for 24 hours, the same request with the same key gets the stored response and is not executed again. A different request with the same key is refused. A failed request does not use up its key. Up to 255 visible ASCII characters, optionally in quotes. GET requests and the operations of browsers ignore it.",
   schema: { type: "string", minLength: 1, maxLength: ID_MAX },
 };
 
@@ -103,6 +103,12 @@ export function openApiDocument(options: OpenApiOptions): JsonObject {
           description:
             "The word `ApiKey`, a space, and the key: `Authorization: ApiKey <API_KEY>`. On this page, enter only the key.",
         },
+        InboxToken: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "The token of a subscriber's session, which `createInboxSession` returns to a browser.",
+        },
       },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
       headers: { IdempotencyReplay: IDEMPOTENCY_REPLAY, ...RATE_HEADERS },
@@ -128,23 +134,31 @@ function printPaths(printing: Printing): JsonObject {
 }
 
 function printOperation(operation: AnyOperation, printing: Printing): JsonObject {
-  const { id, chapter, summary, isOpen } = operation;
+  const { id, chapter, summary } = operation;
   return {
     operationId: id,
     tags: [chapter],
     summary,
     description: describe(operation),
-    ...(isOpen ? { security: [] } : {}),
+    ...securityOf(operation),
     parameters: printParameters(operation, printing.printer),
     ...printBody(operation, printing),
     responses: printResponses(operation, printing),
   };
 }
 
-/** The operation's description with the required scope of the API key. */
+/** Nothing for operations with an API key, which is the document's default. */
+function securityOf({ isOpen, principal }: AnyOperation): JsonObject {
+  if (principal === "subscriber") return { security: [{ InboxToken: [] }] };
+  return isOpen || principal ? { security: [] } : {};
+}
+
+/** The operation's description with what it needs: a token, or an API key with a scope. */
 function describe(operation: AnyOperation): string {
   const scope = scopeOf(operation);
-  const needs = scope === undefined ? "Needs no API key." : `Needs an API key with the scope \`${scope}\`.`;
+  const ofSession = operation.principal === "subscriber";
+  const without = ofSession ? "Needs the token of a subscriber's session." : "Needs no API key.";
+  const needs = scope === undefined ? without : `Needs an API key with the scope \`${scope}\`.`;
   return operation.description === undefined ? needs : `${operation.description}\n\n${needs}`;
 }
 
@@ -193,8 +207,8 @@ function printFields(place: "path" | "query", operation: AnyOperation, printer: 
 
 function printResponses(operation: AnyOperation, { printer, hasEnvelope }: Printing): JsonObject {
   const { status, otherStatuses = [] } = operation;
-  const response =
-    hasEnvelope && takesEnvelope(operation) ? inEnvelope(operation.response) : operation.response;
+  const isWrapped = operation.response !== undefined && isEnveloped(operation, hasEnvelope);
+  const response = isWrapped ? inEnvelope(operation.response) : operation.response;
   const failure = { content: json(printer.print(ErrorResponse)) };
   const responses: JsonObject = { default: { description: "Any other failure.", ...failure } };
   for (const code of [status, ...otherStatuses]) {
@@ -207,11 +221,16 @@ function printResponses(operation: AnyOperation, { printer, hasEnvelope }: Print
   for (const code of failuresOf(operation)) {
     const special = operation.failureResponses?.[code];
     responses[code] = {
-      description: STATUS_WORDS[code] ?? `Failure ${code}`,
+      description: wordsOf(operation, code),
       ...(special ? { content: json(printer.print(special)) } : failure),
     };
   }
   return responses;
+}
+
+function wordsOf({ principal }: AnyOperation, code: number): string {
+  if (principal && code === 401) return "The token of the session or the subscriberHash is not valid.";
+  return STATUS_WORDS[code] ?? `Failure ${code}`;
 }
 
 function printHeaders(operation: AnyOperation): JsonObject {
@@ -227,14 +246,15 @@ function printHeaders(operation: AnyOperation): JsonObject {
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 /**
- * The operation's own failures; 401, 403 and 429 if it needs an API key; 409 if an idempotency key has an effect; 413 if
+ * The operation's own failures; 401 and 429 unless it is open, 403 if it needs an API key; 409 if an idempotency key has an effect; 413 if
  * it has a body; 422 if it has any input.
  */
 function failuresOf(operation: AnyOperation): number[] {
-  const { failures = [], isOpen, params, query, body } = operation;
+  const { failures = [], isOpen, principal, params, query, body } = operation;
   const takesInput = params !== undefined || query !== undefined || body !== undefined;
   const more = [
-    ...(isOpen ? [] : [401, 403, 429]),
+    ...(isOpen ? [] : [401, 429]),
+    ...(isOpen || principal ? [] : [403]),
     ...(takesIdempotencyKey(operation) ? [409] : []),
     ...(body === undefined ? [] : [413]),
     ...(takesInput ? [422] : []),

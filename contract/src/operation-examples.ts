@@ -21,6 +21,9 @@ export const MADE_IDS = {
   /** In a link to unsubscribe. */
   token: "ai8MW-SwocLT5PUBai8MW-SwocLT5PUCai8MW-SwocLT5PUDx0Yw8Vd2m1aK5rTq9uLzEg",
   suppressionId: "6a2f0c5be4b0a1c2d3e4f506",
+  /** An in-app message, which an inbox calls a notification. */
+  inboxNotificationId: "6a2f0c5be4b0a1c2d3e4f507",
+  oldInboxNotificationId: "6a2f0c5be4b0a1c2d3e4f508",
 };
 
 /** Examples of path parameters, by name. */
@@ -72,6 +75,15 @@ const ORDER_STEPS = [
     },
   },
 ];
+
+/** Examples of path parameters of the inbox, where they differ. */
+const PARAMS_OF_INBOX: Readonly<Record<string, string>> = {
+  notificationId: MADE_IDS.inboxNotificationId,
+  actionType: "primary",
+};
+const UNREAD_FILTERS = { filters: '[{"read":false,"snoozed":false}]' };
+const SNOOZE = { snoozeUntil: "2030-01-01T09:00:00.000Z" };
+const NEWS = { tags: ["news"] };
 
 const WELCOME = { name: "welcome", payload: { text: "Hello from Tidings." } };
 const ADA = { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" };
@@ -163,14 +175,28 @@ const EXAMPLES: Readonly<Record<string, OperationExample>> = {
   listDeadLetters: { query: { limit: "10" } },
   listSuppressions: { query: { channel: "email", limit: "10" } },
   replayDeadLetters: { body: { filter: { channel: "email" }, dryRun: true } },
+  createInboxSession: {
+    body: { applicationIdentifier: MADE_IDS.environmentId, subscriber: { subscriberId: "ada" } },
+  },
+  listInboxNotifications: { query: { read: "false", limit: "10" } },
+  countInboxNotifications: { query: UNREAD_FILTERS },
+  snoozeInboxNotification: { body: SNOOZE },
+  completeInboxAction: { body: { actionType: "primary" } },
+  revertInboxAction: { body: { actionType: "primary" } },
+  readInboxNotifications: { body: NEWS },
+  archiveInboxNotifications: { body: NEWS },
+  archiveReadInboxNotifications: { body: NEWS },
+  deleteInboxNotifications: { body: { tags: ["old-news"] } },
+  seeInboxNotifications: { body: { notificationIds: [MADE_IDS.inboxNotificationId] } },
   moveTestClock: { body: { advance: { amount: 1, unit: "hours" } } },
 };
 
 /** An operation's example: its own values, otherwise those of its parameter names and its body's schema. */
-export function exampleOf({ id, params, body }: AnyOperation): OperationExample {
+export function exampleOf({ id, chapter, params, body }: AnyOperation): OperationExample {
   const example = EXAMPLES[id];
   const names = Object.keys((params as { properties?: object } | undefined)?.properties ?? {});
-  const defaults = names.flatMap((name) => (PARAMS[name] === undefined ? [] : [[name, PARAMS[name]]]));
+  const known = chapter === "Inbox" ? { ...PARAMS, ...PARAMS_OF_INBOX } : PARAMS;
+  const defaults = names.flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]]));
   const [schemaExample] = (body as { examples?: unknown[] } | undefined)?.examples ?? [];
   return {
     params: { ...Object.fromEntries(defaults), ...example?.params },

@@ -1,7 +1,9 @@
 import { MADE_IDS } from "@tidings/contract";
 import { beforeAll, expect, test } from "vitest";
 import { unsubscribeToken } from "../src/preferences/unsubscribe-token.ts";
+import { inApp } from "../testing/steps.ts";
 import { storeSuppression } from "../testing/stored-suppression.ts";
+import { openInbox } from "../testing/test-inbox.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /** Sends each example of the API reference as the page does, in an environment with the records it names. */
@@ -10,6 +12,7 @@ type Parameter = { name?: string; in?: string; required?: boolean; example?: str
 type Operation = {
   operationId: string;
   parameters: Parameter[];
+  security?: object[];
   requestBody?: { content: { "application/json": { example?: unknown } } };
 };
 type Schema = { description?: string; properties?: Record<string, Schema>; anyOf?: { $ref?: string }[] };
@@ -29,13 +32,15 @@ beforeAll(async () => {
   made = await prepare();
 });
 
-/** Called by delivery providers, in their own forms and with their signatures. */
-const OF_VENDORS = "receiveReceipts";
+/** Called by delivery providers in their own forms, and a stream that does not end. */
+const OTHERS = ["receiveReceipts", "openInboxStream"];
+/** The token of Ada's inbox. */
+let inboxToken: string;
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, { operationId }]) => operationId !== OF_VENDORS)
+      .filter(([, { operationId }]) => !OTHERS.includes(operationId))
       .map(([method, operation]) => ({ path, method, operation })),
   );
 
@@ -50,6 +55,8 @@ async function prepare(): Promise<Record<string, string>> {
     const answer = await environment.post(path, body);
     expect([path, answer.status, answer.body]).toEqual([path, 201, expect.anything()]);
   };
+  const button = { primaryAction: { label: "Open" } };
+  await environment.given.workflow("with-button", [inApp("Hello", button)]);
   const integration = bodyOf("createIntegration");
   const workflow = bodyOf("createWorkflow");
   await make("/v2/subscribers", bodyOf("createSubscriber"));
@@ -68,6 +75,7 @@ async function prepare(): Promise<Record<string, string>> {
   const [notification] = await environment.finished("order-1001");
   const { body: messages } = await environment.get("/v1/messages?transactionId=order-1001");
   const mail = messages.data.find((message: any) => message.channel === "email");
+  inboxToken = (await openInbox(service.url, environment, "ada")).token;
   const { body: other } = await environment.post("/v1/environments", { name: "Other" });
   const { body: key } = await environment.post(`/v1/environments/${environment.id}/api-keys`, {
     scopes: ["read"],
@@ -87,17 +95,21 @@ async function prepare(): Promise<Record<string, string>> {
       subscriberId: "bob",
     }),
     notificationId: notification._id,
+    inboxNotificationId: await inAppMessage("with-button"),
+    oldInboxNotificationId: await inAppMessage("with-button"),
     keyId: key._id,
     environmentId: environment.id,
     otherEnvironmentId: other._id,
   };
 }
 
-/** New names for examples that create: the prepared records already have theirs. */
+const SNOOZE = { snoozeUntil: new Date(Date.now() + 30 * 86_400_000).toISOString() };
+/** New names for examples that create: the prepared records already have theirs. A snooze has at most 90 days. */
 const FRESH: Readonly<Record<string, object>> = {
   createIntegration: { identifier: "team-chat-2" },
   createWorkflow: { workflowId: "order-sent-2" },
   createContext: { id: "acme-2" },
+  snoozeInboxNotification: SNOOZE,
 };
 
 /** The text with the created ids in place of the example ids. */
@@ -108,7 +120,15 @@ function withCreatedIds(text: string): string {
   );
 }
 
-async function send(path: string, method: string, { operationId, parameters, requestBody }: Operation) {
+async function inAppMessage(workflow: string): Promise<string> {
+  const transactionId = await environment.trigger(workflow, "ada");
+  await environment.finished(transactionId);
+  const { body } = await environment.get(`/v1/messages?transactionId=${transactionId}`);
+  return body.data[0]._id;
+}
+
+async function send(path: string, method: string, operation: Operation) {
+  const { operationId, parameters, requestBody, security } = operation;
   const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     const parameter = parameters.find((one) => one.in === "path" && one.name === name);
     return encodeURIComponent(withCreatedIds(parameter?.example ?? ""));
@@ -118,7 +138,10 @@ async function send(path: string, method: string, { operationId, parameters, req
   const body = requestBody?.content["application/json"].example as object | undefined;
   const response = await fetch(`${service.url}${filled}?${query}`, {
     method: method.toUpperCase(),
-    headers: { authorization: `ApiKey ${environment.apiKey}`, "content-type": "application/json" },
+    headers: {
+      authorization: security?.length ? `Bearer ${inboxToken}` : `ApiKey ${environment.apiKey}`,
+      "content-type": "application/json",
+    },
     ...(body === undefined
       ? {}
       : { body: withCreatedIds(JSON.stringify({ ...body, ...FRESH[operationId] })) }),

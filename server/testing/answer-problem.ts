@@ -1,4 +1,4 @@
-import { type AnyOperation, ErrorResponse, schemaInBrand } from "@tidings/contract";
+import { type AnyOperation, ErrorResponse, inEnvelope, isEnveloped, schemaInBrand } from "@tidings/contract";
 import { Compile } from "typebox/compile";
 import type { RawAnswer } from "./raw-http.ts";
 
@@ -35,7 +35,8 @@ function complaintOfSuccess({ status, text }: RawAnswer, operation: AnyOperation
 function answerShape(operation: AnyOperation): { Check(value: unknown): boolean } {
   let shape = answerShapes.get(operation.id);
   if (!shape) {
-    shape = Compile(schemaInBrand(operation.response, "svc"));
+    const { response } = operation;
+    shape = Compile(schemaInBrand(isEnveloped(operation, false) ? inEnvelope(response) : response, "svc"));
     answerShapes.set(operation.id, shape);
   }
   return shape;

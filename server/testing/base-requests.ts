@@ -25,6 +25,20 @@ const CREDENTIALS = {
 const CONTEXT = { type: "region", id: "eu" };
 const first = (ids: readonly string[]): string => ids[0] ?? "";
 
+const ofInbox = (own: World["own"]) => ({ notificationId: first(own.inboxMessage) });
+const INBOX_QUERY = {
+  ...{ read: "false", seen: "false", archived: "false", snoozed: "false", tags: "common", severity: "low" },
+  ...{ data: "{}", createdGte: "0", createdLte: "4102444800000", limit: "10", offset: "0" },
+};
+const dataOf = (canary: string) => JSON.stringify({ canary });
+const inboxFilters = (canary: string) =>
+  JSON.stringify([
+    { read: false, seen: false, archived: false, snoozed: false, severity: "low" },
+    { tags: [[canary, "common"], ["common"]], severity: ["low", "none"], data: { canary } },
+  ]);
+/** A test clock may be some days ahead. */
+const inAMonth = () => new Date(Date.now() + 30 * 86_400_000).toISOString();
+
 const trigger = ({ canary }: World, n: number) =>
   triggerBody({
     transactionId: `txn-${n}`,
@@ -154,6 +168,34 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
         { workflowId: "collect", channels: { in_app: false } },
       ],
     },
+  }),
+
+  createInboxSession: ({ own, canary }, n) => ({
+    body: {
+      applicationIdentifier: first(own.environment),
+      subscriber: subscriberBody(`new-${n}`, canary),
+      defaultSchedule: SCHEDULE,
+      context: { region: "eu", tenant: { id: "tenant", data: { canary } } },
+    },
+  }),
+  listInboxNotifications: () => ({ query: INBOX_QUERY }),
+  countInboxNotifications: ({ canary }) => ({ query: { filters: inboxFilters(canary) } }),
+  readInboxNotification: ({ own }) => ({ params: ofInbox(own) }),
+  unreadInboxNotification: ({ own }) => ({ params: ofInbox(own) }),
+  archiveInboxNotification: ({ own }) => ({ params: ofInbox(own) }),
+  unarchiveInboxNotification: ({ own }) => ({ params: ofInbox(own) }),
+  snoozeInboxNotification: ({ own }) => ({ params: ofInbox(own), body: { snoozeUntil: inAMonth() } }),
+  unsnoozeInboxNotification: ({ own }) => ({ params: ofInbox(own) }),
+  completeInboxAction: ({ own }) => ({ params: ofInbox(own), body: { actionType: "primary" } }),
+  revertInboxAction: ({ own }) => ({ params: ofInbox(own), body: { actionType: "primary" } }),
+  deleteInboxNotification: ({ own }) => ({ params: ofInbox(own) }),
+  readInboxNotifications: ({ canary }) => ({ body: { tags: [[canary], ["common"]], data: "{}" } }),
+  archiveInboxNotifications: ({ canary }) => ({ body: { tags: [canary], data: "{}" } }),
+  archiveReadInboxNotifications: ({ canary }) => ({ body: { tags: ["common"], data: dataOf(canary) } }),
+  // What this deletes would be gone for the other operations.
+  deleteInboxNotifications: ({ canary }) => ({ body: { tags: ["nothing"], data: dataOf(canary) } }),
+  seeInboxNotifications: ({ own, canary }) => ({
+    body: { notificationIds: [first(own.inboxMessage)], tags: ["common"], data: dataOf(canary) },
   }),
 
   listIntegrations: () => ({}),

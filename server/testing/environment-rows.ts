@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { Database } from "../src/database/database.ts";
 
 /** By table: the number of an environment's rows and a hash of their content. */
@@ -35,12 +35,12 @@ const LOOK_EVERY_MS = 20;
 
 /** Waits until workers have erased the data of deleted subscribers. */
 export async function untilErased(database: Database, environmentId: string): Promise<void> {
-  await expect
-    .poll(() => database.queryPlanned(sql`select 1 from erasures where environment_id = ${environmentId}`), {
-      timeout: PATIENCE_MS,
-      interval: LOOK_EVERY_MS,
-    })
-    .toEqual([]);
+  const left = () =>
+    database.queryPlanned(sql`select 1 from erasures where environment_id = ${environmentId}`);
+  await vi.waitFor(async () => expect(await left()).toEqual([]), {
+    timeout: PATIENCE_MS,
+    interval: LOOK_EVERY_MS,
+  });
 }
 
 /** Waits until the environment has no work due soon and no erasure, so that only requests can change its rows. */

@@ -35,8 +35,13 @@ export function baseRequest(operation: AnyOperation, world: World, n: number): B
 }
 
 export function draftOf(operation: AnyOperation, world: World, n: number): Draft {
-  const authorization = `ApiKey ${world.environment.apiKey}`;
-  return draftFrom(operation, baseRequest(operation, world, n), authorization);
+  return draftFrom(operation, baseRequest(operation, world, n), authorizationOf(operation, world));
+}
+
+/** What authorizes the operation in this world: an API key, the token of an inbox session, or nothing. */
+export function authorizationOf({ principal }: AnyOperation, world: World): string | undefined {
+  if (principal === "application") return undefined;
+  return principal === "subscriber" ? `Bearer ${world.inboxToken}` : `ApiKey ${world.environment.apiKey}`;
 }
 
 export function draftFrom(operation: AnyOperation, base: BaseRequest, authorization?: string): Draft {

@@ -61,12 +61,21 @@ function withPart(draft: Draft, part: "params" | "query" | "body", value: unknow
   draft.story.push(`sizes in ${part}`);
   if (part === "body") return { ...draft, body: value };
   for (const [name, given] of Object.entries(value as Record<string, unknown>)) {
-    const texts = [given].flat().map((text) => escapeText(String(text)));
-    if (part === "params") draft.params[name] = texts[0] ?? "";
-    else draft.query.splice(0, draft.query.length, ...texts.map((text): [string, string] => [name, text]));
+    if (part === "params") draft.params[name] = escapeText(String(given));
+    else draft.query.splice(0, draft.query.length, ...pairsOfQuery(name, given));
   }
   // A path of other names may lead to another thing, which has answers of its own.
   return { ...draft, isElsewhere: part === "params" };
+}
+
+/** A list repeats its key; a list in a list has the key `name[0][]`. */
+function pairsOfQuery(name: string, given: unknown): [string, string][] {
+  return [given]
+    .flat()
+    .flatMap((one, at) =>
+      Array.isArray(one) ? one.map((text) => [`${name}[${at}][]`, text]) : [[name, one]],
+    )
+    .map(([key, text]) => [key, escapeText(String(text))]);
 }
 
 function bodyPair(operation: AnyOperation, world: World): SizePair[] {

@@ -28,7 +28,10 @@ const PARAMS: Record<string, IdKind | "not an id"> = {
   suppressionId: "suppression",
   // A workflow, or a level of preferences.
   parameter: "workflow",
+  actionType: "not an id",
 };
+/** An inbox calls an in-app message a notification. */
+const PARAMS_OF_INBOX: typeof PARAMS = { ...PARAMS, notificationId: "inboxMessage" };
 
 const inQuery = (name: string, kind: IdKind): IdPosition => ({ at: ["query", name], kind });
 const inBody = (kind: IdKind, ...at: Path): IdPosition => ({ at: ["body", ...at], kind });
@@ -93,6 +96,25 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   getSubscriberPreferences: [],
   updateSubscriberPreferences: [inBody("workflow", "workflowId")],
   updateSubscriberPreferencesBulk: [inBody("workflow", "preferences", 0, "workflowId")],
+
+  // The applicationIdentifier is public: a browser without a secret names any environment.
+  createInboxSession: [inBody("subscriber", "subscriber", "subscriberId")],
+  listInboxNotifications: [inQuery("after", "inboxMessage"), inQuery("tags", "word")],
+  countInboxNotifications: [],
+  readInboxNotification: [],
+  unreadInboxNotification: [],
+  archiveInboxNotification: [],
+  unarchiveInboxNotification: [],
+  snoozeInboxNotification: [],
+  unsnoozeInboxNotification: [],
+  completeInboxAction: [],
+  revertInboxAction: [],
+  deleteInboxNotification: [],
+  readInboxNotifications: [inBody("word", "tags", 0, 0)],
+  archiveInboxNotifications: [inBody("word", "tags", 0)],
+  archiveReadInboxNotifications: [inBody("word", "tags", 0)],
+  deleteInboxNotifications: [inBody("word", "tags", 0)],
+  seeInboxNotifications: [inBody("inboxMessage", "notificationIds", 0)],
 
   listIntegrations: [],
   listActiveIntegrations: [],
@@ -190,7 +212,7 @@ export function idPositions(operation: AnyOperation): IdPosition[] {
   const elsewhere = ELSEWHERE[operation.id];
   if (!elsewhere) throw new Error(`id-positions.ts does not know the operation ${operation.id}`);
   const inPath = Object.keys(operation.params?.properties ?? {}).flatMap((name): IdPosition[] => {
-    const kind = PARAMS[name];
+    const kind = (operation.chapter === "Inbox" ? PARAMS_OF_INBOX : PARAMS)[name];
     if (!kind) throw new Error(`id-positions.ts does not know the path parameter ${name}`);
     return kind === "not an id" ? [] : [{ at: ["params", name], kind }];
   });

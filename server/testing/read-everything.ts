@@ -1,7 +1,7 @@
 import { type AnyOperation, OPERATIONS } from "@tidings/contract";
 import { type Draft, draftOf, escapeText } from "./hostile-draft.ts";
 import type { RawAnswer, RawClient } from "./raw-http.ts";
-import type { World } from "./seeded-world.ts";
+import { openWorldInbox, type World } from "./seeded-world.ts";
 import { sendAll } from "./send-drafts.ts";
 
 const READS = OPERATIONS.filter(({ method, isOpen }) => method === "GET" && !isOpen);
@@ -10,8 +10,10 @@ const LIST_LIMITS: Record<string, string> = { listNotifications: "50", listMessa
 /** Calls every read operation for all data of a world: the lists, then each item in them. */
 export async function readEverything(
   client: RawClient,
-  world: World,
+  given: World,
 ): Promise<{ drafts: Draft[]; answers: RawAnswer[] }> {
+  // The session of the world may have ended with its subscriber.
+  const world = { ...given, inboxToken: await openWorldInbox(given.environment) };
   const lists = READS.filter(({ params }) => !params).map((operation) => read(operation, world));
   const listed = await sendAll(client, lists);
   const things = listed.flatMap(({ text }) => {
@@ -26,6 +28,7 @@ export async function readEverything(
 
 function read(operation: AnyOperation, world: World): Draft {
   const draft = draftOf(operation, world, 0);
+  if (operation.id === "countInboxNotifications") return draft;
   const limit = LIST_LIMITS[operation.id] ?? "100";
   draft.query.splice(
     0,

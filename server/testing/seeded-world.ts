@@ -1,3 +1,4 @@
+import { contextHash, subscriberHash } from "../src/inbox/subscriber-hash.ts";
 import { storeSuppression } from "./stored-suppression.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 import type { TestService } from "./test-service.ts";
@@ -21,6 +22,7 @@ export type IdKind =
   | "workflow"
   | "step"
   | "message"
+  | "inboxMessage"
   | "deadLetter"
   | "suppression"
   | "notification"
@@ -51,6 +53,8 @@ export type World = {
     waiting: string;
   };
   readonly own: Readonly<Record<IdKind, readonly string[]>>;
+  /** The token of a session of the shared subscriber, which shows the messages of the shared transaction. */
+  readonly inboxToken: string;
 };
 
 const SHARED = {
@@ -145,6 +149,9 @@ export async function seedWorld(
     keys.push(await make(`/v1/environments/${environment.id}/api-keys`, { name: canary, scopes: [scope] }));
   }
   const { body: messages } = await environment.get(`/v1/messages?transactionId=${own}`);
+  const { body: inboxMessages } = await environment.get(
+    `/v1/messages?channel=in_app&subscriberId=${SHARED.subscriber}&transactionId=${own}`,
+  );
   const { body: deadLetters } = await environment.get(`/v1/dead-letters?transactionId=${own}`);
   const mailFirst = messages.data.toSorted((a: any) => (a.channel === "email" ? -1 : 1));
   const workflow = workflows[1];
@@ -162,6 +169,7 @@ export async function seedWorld(
       workflow: [own, workflow._id, workflow.slug, workflows[0]._id],
       step: workflow.steps.flatMap((step: any) => [step._id, step.slug]),
       message: mailFirst.map((message: any) => message._id),
+      inboxMessage: inboxMessages.data.map((message: any) => message._id),
       deadLetter: deadLetters.data.map((letter: any) => letter._id),
       suppression: [],
       notification: notifications.map((notification) => notification._id),
@@ -171,5 +179,24 @@ export async function seedWorld(
       apiKey: keys.map((key) => key._id),
       word: [canary],
     },
+    inboxToken: await openWorldInbox(environment),
   };
+}
+
+/** The contexts of the triggers in a world, by type. */
+const CONTEXTS = { region: "eu", tenant: "tenant" };
+
+/** Opens the inbox of the shared subscriber, signed with the environment's first key. @returns the session's token. */
+export async function openWorldInbox(environment: TestEnvironment): Promise<string> {
+  const { id, apiKey } = environment;
+  const subscriberId = SHARED.subscriber;
+  const { status, body } = await environment.post("/v1/inbox/session", {
+    applicationIdentifier: id,
+    subscriber: { subscriberId },
+    subscriberHash: subscriberHash(apiKey, subscriberId),
+    context: CONTEXTS,
+    contextHash: contextHash(apiKey, CONTEXTS),
+  });
+  if (status !== 201) throw new Error(`inbox: ${status} ${JSON.stringify(body)}`);
+  return body.token;
 }

@@ -58,6 +58,7 @@ export function workflowBody(workflowId: string, canary: string) {
           body: `{{payload.text}} {{payload.list | join: ","}} ${canary}`,
           redirect: { url: `https://example.com/${canary}`, target: "_self" },
           data: { canary },
+          primaryAction: { label: `Open ${canary}`, redirect: { url: `/${canary}`, target: "_self" } },
         },
       },
       {

@@ -79,7 +79,14 @@ test("only operations with payloads, overrides or data have byte limits", () => 
   const limited = OPERATIONS.filter(({ body }) => JSON.stringify(body ?? {}).includes('"maxBytes"'));
   expect(limited.map(({ id }) => id).sort()).toEqual([
     "broadcastEvent",
-    ...["createContext", "createSubscriber", "createSubscriberV1", "createSubscribersBulk", "createTopic"],
+    ...[
+      "createContext",
+      "createInboxSession",
+      "createSubscriber",
+      "createSubscriberV1",
+      "createSubscribersBulk",
+      "createTopic",
+    ],
     ...[
       "createTopicV1",
       "explainTrigger",

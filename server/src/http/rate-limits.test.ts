@@ -74,9 +74,9 @@ test("a disabled class and open operations have no limit and no rate-limit heade
   expect(limiter.take("a", healthCheck)).toEqual({ headers: {} });
 });
 
-test("the classes are: triggers, writes of workflows and integrations, everything else", () => {
+test("the classes are: triggers, writes of workflows and integrations, what browsers call, everything else", () => {
   const all = createRateLimiter({
-    limits: { trigger: 1, configuration: 1, inbox: 0, other: 1 },
+    limits: { trigger: 1, configuration: 1, inbox: 1, other: 1 },
     nowMs: () => 0,
   });
   const of = (rateClass: string) =>
@@ -84,6 +84,8 @@ test("the classes are: triggers, writes of workflows and integrations, everythin
       all.take("a", operation).headers.ratelimit?.startsWith(`"${rateClass}"`),
     ).map(({ id }) => id);
   expect(of("trigger")).toEqual(["triggerEvent", "triggerEventsBulk", "broadcastEvent", "explainTrigger"]);
+  const ofBrowsers = OPERATIONS.filter(({ path }) => path.startsWith("/v1/inbox/"));
+  expect(of("inbox")).toEqual(ofBrowsers.map(({ id }) => id));
   expect(of("configuration")).toEqual(
     [
       "createIntegration",
@@ -105,8 +107,8 @@ test("the classes are: triggers, writes of workflows and integrations, everythin
 
 test("the setting configures single classes, or disables all of them", () => {
   const read = (text: string) => readSettings({ env: { TIDINGS_RATE_LIMITS: text }, flags: {} }).rateLimits;
-  expect(read("")).toEqual({ trigger: 5_000, configuration: 300, inbox: 0, other: 1_000 });
-  expect(read("trigger=0, other=7")).toEqual({ trigger: 0, configuration: 300, inbox: 0, other: 7 });
+  expect(read("")).toEqual({ trigger: 5_000, configuration: 300, inbox: 2_000, other: 1_000 });
+  expect(read("trigger=0, other=7")).toEqual({ trigger: 0, configuration: 300, inbox: 2_000, other: 7 });
   expect(read("off")).toEqual({ trigger: 0, configuration: 0, inbox: 0, other: 0 });
   for (const nonsense of ["on", "trigger", "trigger=", "trigger=-1", "trigger=1e3", "all=1", "trigger=1,,"]) {
     expect(() => read(nonsense), nonsense).toThrow("TIDINGS_RATE_LIMITS (or --rate-limits) must be off or");

@@ -1,8 +1,8 @@
 import {
   type AnyOperation,
   type Brand,
+  isEnveloped,
   type Limits,
-  takesEnvelope,
   takesIdempotencyKey,
 } from "@tidings/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -71,8 +71,7 @@ export function registerEndpoint(
     return responseOf(operation, await timed(charge, () => handle(call)), charge);
   };
   const bodyLimit = bodyLimitBytes(operation, gate.limits);
-  // Novu's browser clients always read `data`.
-  const isEnveloped = (gate.hasEnvelope || operation.principal !== undefined) && takesEnvelope(operation);
+  const hasEnvelope = isEnveloped(operation, gate.hasEnvelope);
   app.route({
     method: operation.method,
     url: operation.path,
@@ -96,7 +95,7 @@ export function registerEndpoint(
         databaseOf: (environmentId: string) => gate.scope(whole, environmentId),
       });
       if (key === undefined)
-        return sendResponse(reply, await execute({ ...input, ...views(database) }), isEnveloped);
+        return sendResponse(reply, await execute({ ...input, ...views(database) }), hasEnvelope);
       const mediaType = request.headers["content-type"];
       const fingerprint = timed(charge, () => fingerprintOf(operation, request, mediaType));
       const keyed = { environmentId: environment.id, key, fingerprint };
@@ -105,7 +104,7 @@ export function registerEndpoint(
       const once = sharesCommit
         ? await gate.executeBatch(keyed, executeIn)
         : await executeOnce({ database, responses: gate.responses }, keyed, executeIn);
-      return sendResponse(reply, idempotentResponse(reply, key, once), isEnveloped);
+      return sendResponse(reply, idempotentResponse(reply, key, once), hasEnvelope);
     },
   });
 }

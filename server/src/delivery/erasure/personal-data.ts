@@ -18,6 +18,8 @@ export const OF_MESSAGES = {
   cta: "'{}'",
   data: "null",
   avatar: "null",
+  tags: "null",
+  context_keys: "null",
   email: "null",
   phone: "null",
   webhook_url: "null",
