@@ -98,7 +98,7 @@ test("every operation is a method of the client, except health and those of brow
   const { call, ...nouns } = client;
   for (const noun of Object.values(nouns)) {
     for (const method of Object.values(noun) as ((...args: unknown[]) => Promise<unknown>)[])
-      await method("x", "x");
+      await method("x", "x", "x");
   }
   const expected = OPERATIONS.filter(
     // Browsers call those with a principal; the client holds an API key.

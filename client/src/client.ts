@@ -5,6 +5,7 @@ import { type Contexts, contexts } from "./contexts.ts";
 import { type DeadLetters, deadLetters } from "./dead-letters.ts";
 import { type ApiKeys, apiKeys, type Environments, environments } from "./environments.ts";
 import { type Events, events } from "./events.ts";
+import { type Inbox, inbox } from "./inbox.ts";
 import { type Integrations, integrations } from "./integrations.ts";
 import { type Messages, messages } from "./messages.ts";
 import { type Notifications, notifications } from "./notifications.ts";
@@ -42,6 +43,7 @@ export type Tidings = {
   readonly topics: Topics;
   readonly contexts: Contexts;
   readonly preferences: Preferences;
+  readonly inbox: Inbox;
   readonly integrations: Integrations;
   readonly providers: Providers;
   readonly workflows: Workflows;
@@ -72,6 +74,7 @@ export function createClient({ url, apiKey, fetch, timeoutMs = 30_000, retries }
     topics: topics(call),
     contexts: contexts(call),
     preferences: preferences(call),
+    inbox: inbox(call),
     integrations: integrations(call),
     providers: providers(call),
     workflows: workflows(call),

@@ -5,18 +5,25 @@ import {
   createTopicV1,
   deleteSubscriberV1,
   deleteTopicV1,
+  getFeedV1,
   getSubscriberV1,
   getTopicV1,
+  getUnseenCountV1,
   listPreferencesOfLevelV1,
   listPreferencesV1,
   listSubscribersV1,
   listTopicsV1,
+  markAllMessagesV1,
+  markMessageActionV1,
+  markMessagesAsV1,
+  markMessagesV1,
   type QueryOf,
   removeTopicSubscribersV1,
   renameTopicV1,
   type SubscriberChangesV1,
   type SubscriberInputV1,
   updateGlobalPreferenceV1,
+  updateOnlineStatusV1,
   updateSubscriberV1,
   updateWorkflowPreferenceV1,
 } from "@tidings/contract";
@@ -54,4 +61,28 @@ export const v1 = (call: Call) => ({
     call(addTopicSubscribersV1, { params: { topicKey }, body: { subscribers } }),
   removeTopicSubscribers: (topicKey: string, subscribers: string[]) =>
     call(removeTopicSubscribersV1, { params: { topicKey }, body: { subscribers } }),
+  ...messages(call),
+});
+
+const messages = (call: Call) => ({
+  markMessagesAs: (subscriberId: string, body: BodyOf<typeof markMessagesAsV1>) =>
+    call(markMessagesAsV1, { params: { subscriberId }, body }),
+  /** As `@novu/node` does: with one flag for each state. */
+  markMessages: (subscriberId: string, body: BodyOf<typeof markMessagesV1>) =>
+    call(markMessagesV1, { params: { subscriberId }, body }),
+  /** @returns how many were changed. */
+  markAllMessages: (subscriberId: string, markAs: BodyOf<typeof markAllMessagesV1>["markAs"]) =>
+    call(markAllMessagesV1, { params: { subscriberId }, body: { markAs } }),
+  markMessageAction: (
+    subscriberId: string,
+    messageId: string,
+    type: "primary" | "secondary",
+    body: BodyOf<typeof markMessageActionV1>,
+  ) => call(markMessageActionV1, { params: { subscriberId, messageId, type }, body }),
+  getFeed: (subscriberId: string, query: QueryOf<typeof getFeedV1> = {}) =>
+    call(getFeedV1, { params: { subscriberId }, query }),
+  getUnseenCount: (subscriberId: string, query: QueryOf<typeof getUnseenCountV1> = {}) =>
+    call(getUnseenCountV1, { params: { subscriberId }, query }),
+  updateOnlineStatus: (subscriberId: string, isOnline: boolean) =>
+    call(updateOnlineStatusV1, { params: { subscriberId }, body: { isOnline } }),
 });

@@ -1,30 +1,7 @@
+import { MADE_IDS } from "./example-ids.ts";
+import { INBOX_EXAMPLES, PARAMS_OF_INBOX } from "./inbox-examples.ts";
 import type { AnyOperation } from "./operation.ts";
-
-/**
- * Example input of an operation, filled in by the API reference. The names match each other and the environment of the
- * first start, beginning with "create a subscriber"; examples of deletions use separate names.
- */
-export type OperationExample = {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-};
-
-/** Placeholders for ids that the service generates. */
-export const MADE_IDS = {
-  messageId: "6a2f0c5be4b0a1c2d3e4f501",
-  notificationId: "6a2f0c5be4b0a1c2d3e4f502",
-  environmentId: "6a2f0c5be4b0a1c2d3e4f503",
-  /** Another environment of the same organization. */
-  otherEnvironmentId: "6a2f0c5be4b0a1c2d3e4f504",
-  keyId: "6a2f0c5be4b0a1c2d3e4f505",
-  /** In a link to unsubscribe. */
-  token: "ai8MW-SwocLT5PUBai8MW-SwocLT5PUCai8MW-SwocLT5PUDx0Yw8Vd2m1aK5rTq9uLzEg",
-  suppressionId: "6a2f0c5be4b0a1c2d3e4f506",
-  /** An in-app message, which an inbox calls a notification. */
-  inboxNotificationId: "6a2f0c5be4b0a1c2d3e4f507",
-  oldInboxNotificationId: "6a2f0c5be4b0a1c2d3e4f508",
-};
+import type { OperationExample } from "./operation-example.ts";
 
 /** Examples of path parameters, by name. */
 const PARAMS: Readonly<Record<string, string>> = {
@@ -76,15 +53,6 @@ const ORDER_STEPS = [
   },
 ];
 
-/** Examples of path parameters of the inbox, where they differ. */
-const PARAMS_OF_INBOX: Readonly<Record<string, string>> = {
-  notificationId: MADE_IDS.inboxNotificationId,
-  actionType: "primary",
-};
-const UNREAD_FILTERS = { filters: '[{"read":false,"snoozed":false}]' };
-const SNOOZE = { snoozeUntil: "2030-01-01T09:00:00.000Z" };
-const NEWS = { tags: ["news"] };
-
 const WELCOME = { name: "welcome", payload: { text: "Hello from Tidings." } };
 const ADA = { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" };
 
@@ -131,6 +99,11 @@ const EXAMPLES: Readonly<Record<string, OperationExample>> = {
     body: { name: "Ada's releases", preferences: [{ workflowId: "welcome", enabled: false }] },
   },
   deleteTopicSubscriptions: { body: { subscriptions: [{ subscriberId: "ada" }] } },
+  createInboxSubscription: { body: { identifier: "ada-of-releases", preferences: ["welcome"] } },
+  getInboxSubscription: { query: { workflowIds: "welcome" } },
+  updateInboxSubscription: { body: { preferences: [{ workflowId: "welcome", enabled: false }] } },
+  deleteInboxSubscription: { params: { topicKey: "older-topic", identifier: "tk_older-topic:si_ada" } },
+  updateInboxSubscriptionPreference: { body: { enabled: true } },
   updateSubscriberPreferences: { body: { workflowId: "welcome", channels: { email: false, in_app: true } } },
   updateSubscriberPreferencesBulk: {
     body: { preferences: [{ workflowId: "welcome", channels: { email: true } }] },
@@ -175,19 +148,7 @@ const EXAMPLES: Readonly<Record<string, OperationExample>> = {
   listDeadLetters: { query: { limit: "10" } },
   listSuppressions: { query: { channel: "email", limit: "10" } },
   replayDeadLetters: { body: { filter: { channel: "email" }, dryRun: true } },
-  createInboxSession: {
-    body: { applicationIdentifier: MADE_IDS.environmentId, subscriber: { subscriberId: "ada" } },
-  },
-  listInboxNotifications: { query: { read: "false", limit: "10" } },
-  countInboxNotifications: { query: UNREAD_FILTERS },
-  snoozeInboxNotification: { body: SNOOZE },
-  completeInboxAction: { body: { actionType: "primary" } },
-  revertInboxAction: { body: { actionType: "primary" } },
-  readInboxNotifications: { body: NEWS },
-  archiveInboxNotifications: { body: NEWS },
-  archiveReadInboxNotifications: { body: NEWS },
-  deleteInboxNotifications: { body: { tags: ["old-news"] } },
-  seeInboxNotifications: { body: { notificationIds: [MADE_IDS.inboxNotificationId] } },
+  ...INBOX_EXAMPLES,
   moveTestClock: { body: { advance: { amount: 1, unit: "hours" } } },
 };
 

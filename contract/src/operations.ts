@@ -4,11 +4,14 @@ import { DEAD_LETTER_OPERATIONS } from "./dead-letters.ts";
 import { ENVIRONMENT_OPERATIONS } from "./environments.ts";
 import { EVENT_OPERATIONS } from "./event-operations.ts";
 import { HEALTH_OPERATIONS } from "./health.ts";
+import { INBOX_BY_KEY_OPERATIONS } from "./inbox-by-key.ts";
 import { INBOX_OPERATIONS } from "./inbox-operations.ts";
+import { INBOX_PREFERENCE_OPERATIONS } from "./inbox-preferences.ts";
 import { INBOX_SUBSCRIPTION_OPERATIONS } from "./inbox-subscriptions.ts";
 import { INTEGRATION_OPERATIONS } from "./integration-operations.ts";
 import { MESSAGE_OPERATIONS } from "./message-operations.ts";
 import { NOTIFICATION_OPERATIONS } from "./notification-operations.ts";
+import { OLDER_INBOX_OPERATIONS } from "./older-inbox.ts";
 import { OLDER_SUBSCRIBER_OPERATIONS } from "./older-subscribers.ts";
 import { OLDER_TOPIC_OPERATIONS } from "./older-topics.ts";
 import type { AnyOperation } from "./operation.ts";
@@ -27,7 +30,9 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ...CONTEXT_OPERATIONS,
   ...PREFERENCE_OPERATIONS,
   ...INBOX_OPERATIONS,
+  ...INBOX_PREFERENCE_OPERATIONS,
   ...INBOX_SUBSCRIPTION_OPERATIONS,
+  ...INBOX_BY_KEY_OPERATIONS,
   ...INTEGRATION_OPERATIONS,
   ...PROVIDER_OPERATIONS,
   ...MESSAGE_OPERATIONS,
@@ -40,6 +45,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ...TEST_CLOCK_OPERATIONS,
   ...OLDER_SUBSCRIBER_OPERATIONS,
   ...OLDER_TOPIC_OPERATIONS,
+  ...OLDER_INBOX_OPERATIONS,
   ...SUPPRESSION_OPERATIONS,
   ...HEALTH_OPERATIONS,
 ];

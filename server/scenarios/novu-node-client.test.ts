@@ -1,6 +1,7 @@
 import { Novu } from "@novu/node";
 import { describe, expect, test } from "vitest";
 import { uncalled } from "../testing/novu-clients.ts";
+import { inApp } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 /**
@@ -210,6 +211,81 @@ describe("@novu/node 2.6.6", () => {
     }
     const { message } = await errorOf(novu.topics.removeSubscribers("news", { subscribers: ["ada"] }));
     expect(message).toBe("Topic with key news was not found");
+  });
+
+  test("in-app messages: feed, unseen count, marks, buttons, and whether a subscriber is online", async () => {
+    const { environment, novu } = await begin();
+    const { subscribers } = novu;
+    const button = { primaryAction: { label: "Open" } };
+    await environment.given.workflow("note", [inApp("Hello {{ payload.n }}", button)]);
+    for (const n of [1, 2, 3]) {
+      await environment.finished(await environment.trigger("note", "ada", { payload: { n } }));
+    }
+
+    // Pages and counts of lists have no envelope.
+    const feed = async (query: object = {}) => (await subscribers.getNotificationsFeed("ada", query)).data;
+    const contents = async (query: object = {}) => (await feed(query)).data.map((one: any) => one.content);
+    const { data: messages, ...page } = await feed({ limit: 2 });
+    expect(page).toEqual({ page: 0, pageSize: 2, hasMore: true, totalCount: 3 });
+    expect(messages[0]).toMatchObject({ content: "Hello 3", seen: false, read: false, archived: false });
+    expect(messages[0]._jobId).toMatch(/^[0-9a-f]{24}$/);
+    expect(await contents({ page: 1, limit: 2 })).toEqual(["Hello 1"]);
+    expect(await contents({ payload: { n: 2 } })).toEqual(["Hello 2"]);
+    expect(await contents({ payload: { n: 7 } })).toEqual([]);
+    const [{ _id: third }, { _id: second }] = messages;
+    const unseen = async (seen: boolean) => (await read(subscribers.getUnseenCount("ada", seen))).count;
+    expect(await unseen(false)).toBe(3);
+
+    const marked = await read(subscribers.markMessageRead("ada", third));
+    expect(marked).toMatchObject([{ _id: third, read: true, seen: true }]);
+    expect(await read(subscribers.markMessageSeen("ada", second))).toMatchObject([
+      { _id: second, read: false, seen: true },
+    ]);
+    expect([await unseen(false), await unseen(true)]).toEqual([1, 2]);
+    expect(await contents({ read: true })).toEqual(["Hello 3"]);
+    expect(await contents({ seen: false })).toEqual(["Hello 1"]);
+    expect(await read(subscribers.markMessageAs("ada", third, { seen: true, read: false }))).toMatchObject([
+      { read: false, seen: true },
+    ]);
+    const other = { messageId: [second, third, "0".repeat(24)], markAs: "unseen" };
+    const unmarked = await environment.post("/v1/subscribers/ada/messages/mark-as", other);
+    calls.add("POST /v1/subscribers/ada/messages/mark-as");
+    expect(unmarked.body.map((one: any) => [one._id, one.seen, one.read])).toEqual([
+      [third, false, false],
+      [second, false, false],
+    ]);
+    expect(await read(subscribers.markAllMessagesAs("ada", "read"))).toBe(3);
+    expect(await read(subscribers.markAllMessagesAs("ada", "read"))).toBe(0);
+    expect(await errorOf(subscribers.markAllMessagesAs("ada", "read", "a-feed"))).toMatchObject({
+      status: 400,
+    });
+
+    const done = { status: "done", payload: { accepted: true } };
+    const pressed = await read(subscribers.markMessageActionSeen("ada", third, "primary", done));
+    expect(pressed.cta.action).toMatchObject({
+      status: "done",
+      result: { type: "primary", payload: { accepted: true } },
+    });
+    const missing = subscribers.markMessageActionSeen("ada", third, "secondary", done);
+    expect(await errorOf(missing)).toMatchObject({ status: 400 });
+
+    expect(await read(subscribers.updateOnlineStatus("ada", true))).toMatchObject({ isOnline: true });
+    const offline = await read(subscribers.updateOnlineStatus("ada", false));
+    expect(offline.isOnline).toBe(false);
+    expect(Date.now() - Date.parse(offline.lastOnlineAt)).toBeLessThan(60_000);
+    const again = await read(subscribers.updateOnlineStatus("ada", false));
+    expect(again.lastOnlineAt).toBe(offline.lastOnlineAt);
+
+    const unknown = { status: 400, message: "Subscriber: nobody was not found" };
+    expect(await errorOf(subscribers.getNotificationsFeed("nobody", {}))).toMatchObject(unknown);
+    expect(await errorOf(subscribers.getUnseenCount("nobody", false))).toMatchObject(unknown);
+    for (const call of [
+      subscribers.markAllMessagesAs("nobody", "read"),
+      subscribers.markMessageRead("nobody", third),
+      subscribers.updateOnlineStatus("nobody", true),
+    ]) {
+      expect(await errorOf(call)).toMatchObject({ ...unknown, status: 404 });
+    }
   });
 
   test("coverage: calls every operation that older clients call", () => {

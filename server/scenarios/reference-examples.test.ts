@@ -64,12 +64,13 @@ async function prepare(): Promise<Record<string, string>> {
   await make("/v2/topics", bodyOf("createTopic"));
   for (const key of ["old-topic", "older-topic"]) await make("/v2/topics", { key });
   for (const id of ["acme", "old-tenant"]) await make("/v2/contexts", { type: "tenant", id });
-  await make("/v2/topics/releases/subscriptions", bodyOf("createTopicSubscriptions"));
+  await make("/v2/topics/older-topic/subscriptions", { subscriptions: ["ada"] });
   for (const identifier of [integration.identifier, "old-chat"]) {
     await make("/v1/integrations", { ...integration, identifier });
   }
   await make("/v2/workflows", workflow);
   await make("/v2/workflows", { ...workflow, workflowId: "old-workflow" });
+  await make("/v2/topics/releases/subscriptions", bodyOf("createTopicSubscriptions"));
   await environment.put("/v1/subscribers/ada/credentials", bodyOf("updateCredentials"));
   await make("/v1/events/trigger", bodyOf("triggerEventsBulk").events[0]);
   const [notification] = await environment.finished("order-1001");
@@ -90,6 +91,7 @@ async function prepare(): Promise<Record<string, string>> {
   return {
     token: unsubscribeToken(service.database.secrets, unsubscription),
     messageId: mail._id,
+    inAppMessageId: await inAppMessage("with-button"),
     suppressionId: await storeSuppression(service, environment.id, {
       address: "bob@example.com",
       subscriberId: "bob",
@@ -110,6 +112,7 @@ const FRESH: Readonly<Record<string, object>> = {
   createWorkflow: { workflowId: "order-sent-2" },
   createContext: { id: "acme-2" },
   snoozeInboxNotification: SNOOZE,
+  snoozeSubscriberNotification: SNOOZE,
 };
 
 /** The text with the created ids in place of the example ids. */

@@ -1,5 +1,5 @@
 import { SCHEDULE } from "./preference-setup.ts";
-import type { World } from "./seeded-world.ts";
+import { OWN_TOPIC, type World } from "./seeded-world.ts";
 import { integrationBody, subscriberBody, topicBody, triggerBody, workflowBody } from "./world-bodies.ts";
 
 /** A request of one operation that succeeds. */
@@ -26,6 +26,14 @@ const CONTEXT = { type: "region", id: "eu" };
 const first = (ids: readonly string[]): string => ids[0] ?? "";
 
 const ofInbox = (own: World["own"]) => ({ notificationId: first(own.inboxMessage) });
+const ofSubscriber = ({ shared, own }: World) => ({
+  subscriberId: shared.subscriber,
+  notificationId: first(own.inboxMessage),
+});
+const selection = ({ shared, canary }: World, tag: string) => ({
+  params: { subscriberId: shared.subscriber },
+  body: { tags: [tag], data: dataOf(canary), contextKeys: ["region:eu", "tenant:tenant"] },
+});
 const INBOX_QUERY = {
   ...{ read: "false", seen: "false", archived: "false", snoozed: "false", tags: "common", severity: "low" },
   ...{ data: "{}", createdGte: "0", createdLte: "4102444800000", limit: "10", offset: "0" },
@@ -36,6 +44,11 @@ const inboxFilters = (canary: string) =>
     { read: false, seen: false, archived: false, snoozed: false, severity: "low" },
     { tags: [[canary, "common"], ["common"]], severity: ["low", "none"], data: { canary } },
   ]);
+const subscriptionPreferences = (workflow: string, canary: string) => [
+  workflow,
+  { workflowId: "collect", enabled: true, condition: { "==": [{ var: "payload.text" }, canary] } },
+  { filter: { workflowIds: [workflow], tags: ["nothing"] }, enabled: false },
+];
 /** A test clock may be some days ahead. */
 const inAMonth = () => new Date(Date.now() + 30 * 86_400_000).toISOString();
 
@@ -110,11 +123,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
       name: canary,
       subscriberIds: ["nobody"],
       subscriptions: [{ subscriberId: shared.subscriber, identifier: shared.subscription, name: canary }],
-      preferences: [
-        shared.workflow,
-        { workflowId: "collect", enabled: true, condition: { "==": [{ var: "payload.text" }, canary] } },
-        { filter: { workflowIds: [shared.workflow], tags: ["common"] }, enabled: false },
-      ],
+      preferences: subscriptionPreferences(shared.workflow, canary),
     },
   }),
   deleteTopicSubscriptions: ({ shared }) => ({
@@ -194,8 +203,97 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   archiveReadInboxNotifications: ({ canary }) => ({ body: { tags: ["common"], data: dataOf(canary) } }),
   // What this deletes would be gone for the other operations.
   deleteInboxNotifications: ({ canary }) => ({ body: { tags: ["nothing"], data: dataOf(canary) } }),
+  listInboxSubscriptions: ({ shared }) => ({ params: { topicKey: shared.topic } }),
+  createInboxSubscription: ({ shared, canary }) => ({
+    params: { topicKey: shared.topic },
+    body: {
+      ...{ identifier: "", name: canary, topic: { name: canary } },
+      preferences: subscriptionPreferences(shared.workflow, canary),
+    },
+  }),
+  getInboxSubscription: ({ shared }) => ({
+    params: { topicKey: shared.topic, identifier: shared.subscription },
+    query: { workflowIds: shared.workflow, tags: "nothing" },
+  }),
+  updateInboxSubscription: ({ shared, canary }) => ({
+    params: { topicKey: shared.topic, identifier: shared.subscription },
+    body: { name: canary, preferences: subscriptionPreferences(shared.workflow, canary) },
+  }),
+  deleteInboxSubscription: ({ shared }) => ({
+    params: { topicKey: OWN_TOPIC, identifier: `tk_${OWN_TOPIC}:si_${shared.subscriber}` },
+  }),
+  updateInboxSubscriptionPreference: ({ shared, canary }) => ({
+    params: { identifier: shared.subscription, workflowId: shared.workflow },
+    body: {
+      ...{ enabled: false, email: false, sms: false, in_app: false, chat: false, push: false },
+      condition: { "==": [{ var: "payload.text" }, canary] },
+    },
+  }),
   seeInboxNotifications: ({ own, canary }) => ({
     body: { notificationIds: [first(own.inboxMessage)], tags: ["common"], data: dataOf(canary) },
+  }),
+
+  listSubscriberNotifications: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber },
+    query: { ...INBOX_QUERY, contextKeys: "region:eu" },
+  }),
+  countSubscriberNotifications: ({ shared, canary }) => ({
+    params: { subscriberId: shared.subscriber },
+    query: { filters: inboxFilters(canary), contextKeys: "region:eu" },
+  }),
+  readSubscriberNotification: (world) => ({ params: ofSubscriber(world) }),
+  unreadSubscriberNotification: (world) => ({ params: ofSubscriber(world) }),
+  archiveSubscriberNotification: (world) => ({ params: ofSubscriber(world) }),
+  unarchiveSubscriberNotification: (world) => ({ params: ofSubscriber(world) }),
+  snoozeSubscriberNotification: (world) => ({
+    params: ofSubscriber(world),
+    body: { snoozeUntil: inAMonth() },
+  }),
+  unsnoozeSubscriberNotification: (world) => ({ params: ofSubscriber(world) }),
+  completeSubscriberAction: (world) => ({ params: { ...ofSubscriber(world), actionType: "primary" } }),
+  revertSubscriberAction: (world) => ({ params: { ...ofSubscriber(world), actionType: "primary" } }),
+  // What one door deletes would be gone for the other.
+  deleteSubscriberNotification: ({ shared, own }) => ({
+    params: { subscriberId: shared.subscriber, notificationId: first(own.doomedInboxMessage) },
+  }),
+  readSubscriberNotifications: (world) => selection(world, "common"),
+  archiveSubscriberNotifications: (world) => selection(world, "common"),
+  archiveReadSubscriberNotifications: (world) => selection(world, "common"),
+  deleteSubscriberNotifications: (world) => selection(world, "nothing"),
+  seeSubscriberNotifications: (world) => {
+    const { params, body } = selection(world, "common");
+    return { params, body: { ...body, notificationIds: [first(world.own.inboxMessage)] } };
+  },
+  markMessagesAsV1: ({ shared, own }) => ({
+    params: { subscriberId: shared.subscriber },
+    body: { messageId: [first(own.inboxMessage)], markAs: "read" },
+  }),
+  markMessagesV1: ({ shared, own }) => ({
+    params: { subscriberId: shared.subscriber },
+    body: { messageId: first(own.inboxMessage), mark: { seen: true, read: false } },
+  }),
+  markAllMessagesV1: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber },
+    body: { markAs: "seen" },
+  }),
+  markMessageActionV1: ({ shared, own, canary }) => ({
+    params: { subscriberId: shared.subscriber, messageId: first(own.inboxMessage), type: "primary" },
+    body: { status: "done", payload: { canary } },
+  }),
+  getFeedV1: ({ shared, canary }) => ({
+    params: { subscriberId: shared.subscriber },
+    query: {
+      ...{ page: "0", limit: "10", read: "false", seen: "false" },
+      payload: Buffer.from(JSON.stringify({ text: canary })).toString("base64"),
+    },
+  }),
+  getUnseenCountV1: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber },
+    query: { seen: "false", limit: "10" },
+  }),
+  updateOnlineStatusV1: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber },
+    body: { isOnline: true },
   }),
 
   listIntegrations: () => ({}),

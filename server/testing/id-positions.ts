@@ -42,6 +42,11 @@ const TRIGGER_POSITIONS = [
   inBody("subscriber", "actor", "subscriberId"),
 ];
 
+const IN_SUBSCRIPTION_PREFERENCES = [
+  ...[inBody("workflow", "preferences", 0), inBody("workflow", "preferences", 1, "workflowId")],
+  inBody("workflow", "preferences", 2, "filter", "workflowIds", 0),
+];
+
 /** The positions of ids in query and body, for every contract operation. */
 const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   searchSubscribers: [
@@ -73,8 +78,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     ...[inBody("subscriber", "subscriberIds", 0), inBody("subscriber", "subscriptions", 0)],
     ...[inBody("subscriber", "subscriptions", 0, "subscriberId")],
     inBody("subscription", "subscriptions", 0, "identifier"),
-    ...[inBody("workflow", "preferences", 0), inBody("workflow", "preferences", 1, "workflowId")],
-    inBody("workflow", "preferences", 2, "filter", "workflowIds", 0),
+    ...IN_SUBSCRIPTION_PREFERENCES,
   ],
   deleteTopicSubscriptions: [
     inBody("subscriber", "subscriptions", 0),
@@ -114,7 +118,37 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   archiveInboxNotifications: [inBody("word", "tags", 0)],
   archiveReadInboxNotifications: [inBody("word", "tags", 0)],
   deleteInboxNotifications: [inBody("word", "tags", 0)],
+  listInboxSubscriptions: [],
+  createInboxSubscription: [inBody("subscription", "identifier"), ...IN_SUBSCRIPTION_PREFERENCES],
+  getInboxSubscription: [inQuery("workflowIds", "workflow"), inQuery("tags", "word")],
+  updateInboxSubscription: IN_SUBSCRIPTION_PREFERENCES,
+  deleteInboxSubscription: [],
+  updateInboxSubscriptionPreference: [],
   seeInboxNotifications: [inBody("inboxMessage", "notificationIds", 0)],
+
+  listSubscriberNotifications: [inQuery("after", "inboxMessage"), inQuery("tags", "word")],
+  countSubscriberNotifications: [],
+  readSubscriberNotification: [],
+  unreadSubscriberNotification: [],
+  archiveSubscriberNotification: [],
+  unarchiveSubscriberNotification: [],
+  snoozeSubscriberNotification: [],
+  unsnoozeSubscriberNotification: [],
+  completeSubscriberAction: [],
+  revertSubscriberAction: [],
+  deleteSubscriberNotification: [],
+  readSubscriberNotifications: [inBody("word", "tags", 0)],
+  archiveSubscriberNotifications: [inBody("word", "tags", 0)],
+  archiveReadSubscriberNotifications: [inBody("word", "tags", 0)],
+  deleteSubscriberNotifications: [inBody("word", "tags", 0)],
+  seeSubscriberNotifications: [inBody("inboxMessage", "notificationIds", 0)],
+  markMessagesAsV1: [inBody("inboxMessage", "messageId", 0)],
+  markMessagesV1: [inBody("inboxMessage", "messageId")],
+  markAllMessagesV1: [],
+  markMessageActionV1: [],
+  getFeedV1: [],
+  getUnseenCountV1: [],
+  updateOnlineStatusV1: [],
 
   listIntegrations: [],
   listActiveIntegrations: [],

@@ -2,7 +2,7 @@ import { HTTPClient as HttpClient180, Novu as Novu180 } from "@novu/api-1.8.0";
 import * as errors180 from "@novu/api-1.8.0/models/errors/index.js";
 import { HTTPClient as HttpClient319, Novu as Novu319 } from "@novu/api-3.19.1";
 import * as errors319 from "@novu/api-3.19.1/models/errors/index.js";
-import { type Chapter, OPERATIONS } from "@tidings/contract";
+import { type Chapter, INBOX_BY_KEY_OPERATIONS, OPERATIONS } from "@tidings/contract";
 import type { TestEnvironment } from "./test-environment.ts";
 
 /** One version of Novu's client from npm. Its results are untyped; the tests assert what they expect. */
@@ -27,7 +27,11 @@ const named = (request: Request) => `${request.method} ${new URL(request.url).pa
 export const NOVU_CLIENTS: readonly NovuClient[] = [
   {
     version: "1.8.0",
-    lacks: new Set(["getTopicSubscription", "updateTopicSubscription"]),
+    lacks: new Set([
+      "getTopicSubscription",
+      "updateTopicSubscription",
+      ...INBOX_BY_KEY_OPERATIONS.map(({ id }) => id),
+    ]),
     errors: errors180 as unknown as NovuClient["errors"],
     open: ({ url }, { apiKey }, calls) => {
       const httpClient = new HttpClient180();

@@ -23,6 +23,7 @@ export type IdKind =
   | "step"
   | "message"
   | "inboxMessage"
+  | "doomedInboxMessage"
   | "deadLetter"
   | "suppression"
   | "notification"
@@ -67,6 +68,8 @@ const SHARED = {
   waiting: "later",
 } as const;
 
+/** A topic whose subscriptions only the operations of the inbox change. */
+export const OWN_TOPIC = "of-inbox";
 const PREFERENCES = { workflowId: SHARED.workflow, channels: { email: false, in_app: true } };
 
 /** Creates an environment with one record of every kind, and an empty one in the same organization. */
@@ -139,6 +142,7 @@ export async function seedWorld(
   await make(`/v2/topics/${SHARED.topic}/subscriptions`, {
     subscriptions: [{ subscriberId: SHARED.subscriber, identifier: SHARED.subscription, name: canary }, own],
   });
+  await make(`/v2/topics/${OWN_TOPIC}/subscriptions`, { subscriptions: [SHARED.subscriber] });
   const { data: subscriptions } = await make(`/v2/topics/${own}/subscriptions`, {
     subscriptions: [{ subscriberId: own, identifier: own, name: canary }],
   });
@@ -151,6 +155,9 @@ export async function seedWorld(
   const { body: messages } = await environment.get(`/v1/messages?transactionId=${own}`);
   const { body: inboxMessages } = await environment.get(
     `/v1/messages?channel=in_app&subscriberId=${SHARED.subscriber}&transactionId=${own}`,
+  );
+  const { body: doomed } = await environment.get(
+    `/v1/messages?channel=in_app&subscriberId=${SHARED.subscriber}&transactionId=${SHARED.transaction}`,
   );
   const { body: deadLetters } = await environment.get(`/v1/dead-letters?transactionId=${own}`);
   const mailFirst = messages.data.toSorted((a: any) => (a.channel === "email" ? -1 : 1));
@@ -170,6 +177,7 @@ export async function seedWorld(
       step: workflow.steps.flatMap((step: any) => [step._id, step.slug]),
       message: mailFirst.map((message: any) => message._id),
       inboxMessage: inboxMessages.data.map((message: any) => message._id),
+      doomedInboxMessage: doomed.data.map((message: any) => message._id),
       deadLetter: deadLetters.data.map((letter: any) => letter._id),
       suppression: [],
       notification: notifications.map((notification) => notification._id),

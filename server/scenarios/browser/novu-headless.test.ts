@@ -130,9 +130,14 @@ describe("@novu/js", () => {
     const world = await inboxWorld(service);
     const page = await client(world);
     const all = await call(page, "preferences.list");
-    expect(all.map(({ level, workflow }: any) => workflow?.identifier ?? level).toSorted()).toEqual(
-      ["alarms", "global", "news", "promotions", "questions"].toSorted(),
-    );
+    expect(all.map(({ level, workflow }: any) => workflow?.identifier ?? level).toSorted()).toEqual([
+      "alarms",
+      "global",
+      "news",
+      "promotions",
+      "questions",
+      "welcome",
+    ]);
     const { workflow } = all.find((one: any) => one.workflow?.identifier === "news");
     await call(page, "preferences.update", { workflowId: workflow.id, channels: { in_app: false } });
     const { workflows } = (await world.environment.get("/v2/subscribers/ada/preferences")).body;

@@ -90,6 +90,7 @@ test("only operations with payloads, overrides or data have byte limits", () => 
     ...[
       "createTopicV1",
       "explainTrigger",
+      "markMessageActionV1",
       "previewStep",
       "triggerEvent",
       "triggerEventsBulk",

@@ -29,6 +29,7 @@ export type ListedMessage = Message &
   TriggerContent & {
     seenAt: Date | null;
     readAt: Date | null;
+    archivedAt: Date | null;
     snoozedUntil: Date | null;
     deliveredAt: Date[] | null;
     createdAt: Date;
@@ -40,9 +41,19 @@ export type ListedMessage = Message &
 /** All given conditions must match. */
 export type MessageFilter = {
   channel?: string;
+  ids?: readonly string[];
   subscriberId?: SubscriberId;
   transactionIds?: readonly string[];
   contexts?: ContextFilter;
+  inApp?: FeedFilter;
+};
+
+/** In-app messages of a feed, without snoozed ones. */
+export type FeedFilter = {
+  read: boolean | undefined;
+  seen: boolean | undefined;
+  /** Members that the trigger's payload has. */
+  payload: JsonObject | undefined;
 };
 
 export type MessagePage = CutPage & {
@@ -104,7 +115,7 @@ async function readFitting(
     listed r left join triggers t on t.environment_id = ${environmentId} and t.transaction_id = r."transactionId"`;
   return database.query<ListedRow>(sql`
     with listed as materialized (
-      select requested.at, ${STORED_COLUMNS}, ${PARENT_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt",
+      select requested.at, ${STORED_COLUMNS}, ${PARENT_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt", m.archived_at as "archivedAt",
         m.snoozed_until as "snoozedUntil", m.delivered_at as "deliveredAt", m.created_at as "createdAt",
         w.identifier as "workflowKey", s.subscriber_id as "subscriberKey", s.first_name as "firstName",
         s.last_name as "lastName", s.avatar as "addresseeAvatar", s.created_at as "subscriberCreatedAt",
@@ -169,7 +180,7 @@ export async function countMessages(
 
 function matches(
   environmentId: string,
-  { channel, subscriberId, transactionIds, contexts }: MessageFilter,
+  { channel, ids, subscriberId, transactionIds, contexts, inApp }: MessageFilter,
 ): Sql {
   const conditions = [
     sql`m.environment_id = ${environmentId}`,
@@ -178,10 +189,25 @@ function matches(
     // `not in` is hashed once; with an anti-join on this nearly always empty table, a count took twice as long.
     sql`m.subscriber_id not in (select e.id from erasures e where e.environment_id = ${environmentId})`,
   ];
+  if (ids !== undefined) conditions.push(sql`m.id = any(${ids})`);
+  if (inApp) conditions.push(...ofFeed(inApp));
   if (channel !== undefined) conditions.push(sql`m.channel = ${channel}`);
   if (subscriberId !== undefined) conditions.push(sql`m.subscriber_id = ${subscriberId}`);
   if (transactionIds !== undefined)
     conditions.push(ofNotification(environmentId, ofTransactions(environmentId, transactionIds)));
   if (contexts) conditions.push(ofNotification(environmentId, inContexts(environmentId, contexts)));
   return join(conditions, " and ");
+}
+
+function ofFeed({ read, seen, payload }: FeedFilter): Sql[] {
+  const conditions = [sql`m.status = 'sent'`, sql`m.snoozed_until is null`];
+  if (read !== undefined) conditions.push(sql`(m.read_at is not null) = ${read}::boolean`);
+  if (seen !== undefined) conditions.push(sql`(m.seen_at is not null) = ${seen}::boolean`);
+  if (payload) {
+    conditions.push(sql`exists (
+      select 1 from notifications n join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
+      where n.environment_id = m.environment_id and n.id = m.notification_id
+        and t.payload::jsonb @> ${JSON.stringify(payload)}::jsonb)`);
+  }
+  return conditions;
 }

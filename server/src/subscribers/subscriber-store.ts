@@ -152,6 +152,20 @@ export async function saveChannels(
   return toSubscribers(database, environmentId, saved);
 }
 
+/** Stores whether a subscriber is online; going offline sets the time of its last presence. */
+export async function saveOnlineStatus(
+  database: Queryable,
+  environmentId: string,
+  { subscriberKey, isOnline }: { subscriberKey: SubscriberKey; isOnline: boolean },
+): Promise<Subscriber | undefined> {
+  const rows = await database.query<SubscriberRow>(sql`
+    update subscribers s set is_online = ${isOnline}, updated_at = greatest(now(), s.updated_at),
+      last_online_at = case when s.is_online and not ${isOnline}::boolean then now() else s.last_online_at end
+    where s.environment_id = ${environmentId} and s.subscriber_id = ${subscriberKey}
+    returning ${SUBSCRIBER_COLUMNS}`);
+  return toSubscribers(database, environmentId, rows)[0];
+}
+
 /** Locks the subscriber until the transaction ends, so that its channels can be read and written safely. */
 export async function lockSubscriber(
   database: Queryable,

@@ -1,4 +1,5 @@
 import type { AnyOperation, InboxNotification } from "@tidings/contract";
+import { AppError } from "../../foundation/app-error.ts";
 import type { Api, Call } from "../../http/endpoint.ts";
 import type { InboxChange } from "../change.ts";
 import {
@@ -15,7 +16,6 @@ import type { InboxMessage } from "../inbox-message.ts";
 import { countInbox, listInbox, type Position } from "../inbox-store.ts";
 import { toInboxNotification } from "../inbox-wire.ts";
 import type { Inbox } from "../session.ts";
-import { sessionRefused } from "../session.ts";
 import { readShownWith } from "../show-messages.ts";
 import type { CountFilter } from "./inbox-filter-wire.ts";
 
@@ -101,6 +101,6 @@ async function show(
   });
   const recipient = recipientOf(subscriberId);
   // The subscriber was deleted at this moment.
-  if (!recipient) throw sessionRefused();
+  if (!recipient) throw new AppError("not_found", "The subscriber was deleted");
   return messages.map((message) => toInboxNotification(message, { recipient, workflowOf }));
 }

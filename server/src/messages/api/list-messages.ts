@@ -4,7 +4,8 @@ import type { Queryable } from "../../database/database.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Api, endpoint, type Received } from "../../http/endpoint.ts";
 import { findSubscriber } from "../../subscribers/subscriber-store.ts";
-import { countMessages, listMessages as findMessages, type MessageFilter } from "../message-list-store.ts";
+import type { ListedMessage, MessageFilter } from "../message-list-store.ts";
+import { toMessagePage } from "./message-page.ts";
 import { toMessage } from "./message-wire.ts";
 
 const DEFAULT_LIMIT = 10;
@@ -17,14 +18,8 @@ export const listMessages = (api: Api) =>
     // The same sentence as Novu's.
     if (limit > MAX_PER_PAGE) throw new AppError("bad_request", "Limit can not be larger then 1000");
     const filter = await filterOf(database, environment.id, query);
-    const passed = page * limit;
-    const found = await findMessages(database, environment.id, filter, { offset: passed, limit });
-    const { pageSize, hasMore, count } = found;
-    const isLast = !hasMore && (page === 0 || count > 0);
-    // Counting is expensive, and the last page gives the total without it.
-    const totalCount = isLast ? passed + count : await countMessages(database, environment.id, filter);
-    const data = found.messages.map((message) => toMessage(message, environment, api.brand));
-    return { page, pageSize, hasMore, totalCount, data };
+    const toRecord = (message: ListedMessage) => toMessage(message, environment, api.brand);
+    return toMessagePage({ database, environment }, filter, { page, limit, toRecord });
   });
 
 async function filterOf(

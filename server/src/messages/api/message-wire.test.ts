@@ -49,6 +49,7 @@ const bare: ListedMessage = {
   expiresAt: null,
   seenAt: null,
   readAt: null,
+  archivedAt: null,
   snoozedUntil: null,
   deliveredAt: null,
   createdAt: AT,

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../http/endpoint.ts";
 import { getSubscriberPreferences } from "./get-subscriber-preferences.ts";
+import { inboxPreferenceEndpoints } from "./inbox-preference-endpoints.ts";
 import { listPreferencesByLevelV1, listPreferencesOfWorkflowsV1 } from "./list-preferences-v1.ts";
 import { updatePreferenceOfWorkflowV1, updatePreferencesOfAllV1 } from "./update-preferences-v1.ts";
 import { updateSubscriberPreferences } from "./update-subscriber-preferences.ts";
@@ -13,4 +14,5 @@ export const preferenceEndpoints: readonly Endpoint[] = [
   listPreferencesByLevelV1,
   updatePreferenceOfWorkflowV1,
   updatePreferencesOfAllV1,
+  ...inboxPreferenceEndpoints,
 ];

@@ -1,4 +1,5 @@
-import type { SubscriptionPreference, updateInboxSubscriptionPreference } from "@tidings/contract";
+import type { BodyOf, SubscriptionPreference, updateInboxSubscriptionPreference } from "@tidings/contract";
+import type { Transactional } from "../../database/database.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import type { Call } from "../../http/endpoint.ts";
 import type { InboxSession } from "../../inbox/session.ts";
@@ -13,13 +14,28 @@ import { fromRule, toPreference } from "./subscription-preference-wire.ts";
 type PreferenceCall = Call<typeof updateInboxSubscriptionPreference> & { readonly session: InboxSession };
 
 /** Changes the preference of one of the subscriber's subscriptions, to whatever topic, for one workflow. */
-export async function updateOwnPreference({
+export function updateOwnPreference({
   database,
-  environment,
   session,
-  params: { identifier, workflowId },
+  params,
   body,
 }: PreferenceCall): Promise<SubscriptionPreference> {
+  return changeOwnPreference(database, session, { ...params, ...body });
+}
+
+/** A change of the preference of a subscription for a workflow. */
+export type OwnPreferenceChange = BodyOf<typeof updateInboxSubscriptionPreference> & {
+  identifier: string;
+  workflowId: string;
+};
+
+/** @throws AppError not_found for an unknown subscription or workflow. */
+export async function changeOwnPreference(
+  database: Transactional,
+  session: InboxSession,
+  { identifier, workflowId, ...body }: OwnPreferenceChange,
+): Promise<SubscriptionPreference> {
+  const { environment } = session;
   const notFound = new AppError("not_found", `Subscription ${identifier} was not found`);
   const { subscriberId, subscriberKey } = session;
   const found = await findOwnTopic(database, environment.id, { subscriberId, subscriberKey, identifier });
