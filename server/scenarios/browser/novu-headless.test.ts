@@ -14,7 +14,7 @@ const browser = useBrowser();
 async function client(world: InboxWorld, more: object = {}): Promise<Page> {
   const { applicationIdentifier } = world;
   const ours = { apiUrl: service.url, socketUrl: service.url, ...more };
-  return browser.visit(pages.novuHeadless({ applicationIdentifier, subscriberId: "ada", ...ours }));
+  return browser.visit(pages.novu("novu-headless", { applicationIdentifier, subscriberId: "ada", ...ours }));
 }
 
 /** Calls a method of the client in the page, for example `notifications.list`, and returns its data. */
