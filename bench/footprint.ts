@@ -26,7 +26,8 @@ export async function footprint(): Promise<string[]> {
   ];
 }
 
-function residentMb(pids: readonly number[]): number {
+/** The resident memory of these processes together. */
+export function residentMb(pids: readonly number[]): number {
   const kb = pids.map((pid) =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0),
   );

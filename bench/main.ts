@@ -1,16 +1,18 @@
 import { footprint } from "./footprint.ts";
+import { inbox } from "./inbox.ts";
 import { providers } from "./providers.ts";
 import { retention } from "./retention.ts";
 import { throughput } from "./throughput.ts";
 import { webhookMails } from "./webhook-mails.ts";
 
 /**
- * `npm run bench [-- footprint|providers|retention|throughput|webhook-mails] [--size=N]`: prints measurements for RESULTS.md and
- * never fails because of them. `providers` and `retention` run only by name, because they take five minutes and half an
- * hour; `--size` sets the number of messages of each provider, or of notifications.
+ * `npm run bench [-- footprint|inbox|providers|retention|throughput|webhook-mails] [--size=N]`: prints measurements for RESULTS.md and
+ * never fails because of them. `inbox`, `providers` and `retention` run only by name, because they take five minutes to half an
+ * hour; `--size` sets the number of messages (of each provider), or of notifications.
  */
 const PROGRAMS: Record<string, (size?: number) => Promise<string[]>> = {
   footprint,
+  inbox,
   providers,
   retention,
   throughput,
@@ -19,7 +21,7 @@ const PROGRAMS: Record<string, (size?: number) => Promise<string[]>> = {
 
 const sizes = process.argv.slice(2).flatMap((arg) => /^--size=(\d+)$/.exec(arg)?.slice(1) ?? []);
 const names = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
-const defaults = Object.keys(PROGRAMS).filter((name) => name !== "retention" && name !== "providers");
+const defaults = Object.keys(PROGRAMS).filter((name) => !["inbox", "providers", "retention"].includes(name));
 for (const name of names.length > 0 ? names : defaults) {
   const program = PROGRAMS[name];
   if (!program) {

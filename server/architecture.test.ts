@@ -157,6 +157,7 @@ test("fastify, SQL, Liquid, Ajv, nodemailer, prom-client, the clock and the bran
   expect(importedOnlyIn(/^providers\//, /^nodemailer/)).toEqual([]);
   expect(importedOnlyIn(/^simulator\/mail-server\.ts$/, /^smtp-server$/)).toEqual([]);
   expect(importedOnlyIn(/^metrics\//, /^prom-client$/)).toEqual([]);
+  expect(importedOnlyIn(/^inbox\/(api|sockets)\//, /^ws$/)).toEqual([]);
   expect(onlyIn(/^foundation\/config\.ts$/, /\bprocess\.env\b/, "reads the environment")).toEqual([]);
   expect(onlyIn(/^foundation\/clock\.ts$/, /\bnew Date\(\)|\bDate\.now\(/, "reads the wall clock")).toEqual(
     [],

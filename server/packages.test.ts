@@ -50,7 +50,7 @@ const directOnes = PRODUCTION.flatMap((workspace) => [
 ]).filter((name) => !name.startsWith("@tidings/"));
 
 /** Most of them come with fastify (including pino, also a direct dependency), pg, prom-client (4), and html-to-text (14). */
-const MAX_PACKAGES = 93;
+const MAX_PACKAGES = 96;
 
 test(`an installation has at most ${MAX_PACKAGES} packages, including the one for its platform`, () => {
   const names = productionPackages().map((place) => `${place} ${packages[place]?.version}`);

@@ -80,6 +80,17 @@ test("@novu/js: subscribes, reads, changes preferences and unsubscribes", async 
     ["launch", false, undefined],
     ["sale", false, undefined],
   ]);
+  const both = replaced.preferences ?? [];
+  const many = await dataOf(
+    replaced.bulkUpdatePreferences([
+      { preference: both[0] as any, value: true },
+      { preference: both[1] as any, value: GOLD },
+    ]),
+  );
+  expect(shown({ preferences: many })).toEqual([
+    ["launch", true, undefined],
+    ["sale", false, GOLD],
+  ]);
   const { body } = await environment.get(`/v2/topics/${topicKey}/subscriptions/${identifier}`);
   expect([body.id, body.name, body.preferences.length]).toEqual([made.id, "Mine", 2]);
 

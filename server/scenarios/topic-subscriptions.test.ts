@@ -38,7 +38,7 @@ async function report(transactionId: string): Promise<any> {
 
 const reached = async (transactionId: string): Promise<string[]> => {
   await report(transactionId);
-  const { data } = (await environment.get(`/v1/messages?transactionId=${transactionId}`)).body;
+  const { data } = (await environment.get(`/v1/messages?limit=100&transactionId=${transactionId}`)).body;
   return data.map((one: any) => one.subscriber.subscriberId).sort();
 };
 
@@ -142,6 +142,23 @@ test("a condition with too much work: leaves its member out, and the others are 
   await subscribe("heavy", ["kim"]);
   const payload = { part: "x".repeat(50_000), text: "y".repeat(100_000) };
   expect(await reached(await send("launch", [topic("heavy")], payload))).toEqual(["kim"]);
+});
+
+test("conditions that need much work together: are evaluated in several shares, each member once", async () => {
+  const names = Array.from({ length: 40 }, (_, index) => `w${index}`);
+  await members(...names);
+  // 15 million units for each member, and a share has 200 million. The subscriber makes each evaluation different.
+  const absent = { "!": { in: [{ var: "payload.part" }, { var: "payload.text" }] } };
+  const condition = { and: [absent, { "!=": [{ var: "subscriber.firstName" }, "w7"] }] };
+  await subscribe("work", names, [{ workflowId: "launch", condition }]);
+  const payload = { part: "x".repeat(150), text: "y".repeat(100_000) };
+  const id = await send("launch", [topic("work")], payload);
+  expect(await reached(id)).toHaveLength(39);
+  expect(await report(id)).toMatchObject({
+    recipients: 40,
+    delivered: 39,
+    skipped: { filtered_by_subscription: 1 },
+  });
 });
 
 test("preferences that cannot be stored: are refused, and nothing is changed", async () => {

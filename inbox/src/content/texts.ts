@@ -38,7 +38,7 @@ export const TEXTS = {
   incomplete: "The attributes application-identifier and subscriber-id are missing.",
   retry: "Retry",
   global: "All notifications",
-  schedule: "Only during working hours",
+  schedule: "Only during my hours (default: Mon–Fri, 9 AM–5 PM)",
   noPreferences: "There is nothing to choose.",
   email: "Email",
   sms: "SMS",

@@ -5,7 +5,7 @@ import { usePageServer } from "../../testing/browser/page-server.ts";
 import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
 import { useTestService } from "../../testing/test-service.ts";
 
-/** What only Novu's `<Inbox />` has. */
+/** What only Novu's components have. */
 
 const service = await useTestService();
 const pages = await usePageServer();
@@ -14,7 +14,7 @@ const browser = useBrowser();
 async function visit({ applicationIdentifier }: InboxWorld, more: object = {}) {
   const ours = { backendUrl: service.url, socketUrl: service.url };
   const properties = { applicationIdentifier, subscriberId: "ada", ...ours, ...more };
-  return novuInbox(await browser.visit(pages.novuInbox(properties)));
+  return novuInbox(await browser.visit(pages.novu("novu-inbox", properties)));
 }
 
 describe("Novu's <Inbox />", () => {
@@ -64,4 +64,22 @@ describe("Novu's <Inbox />", () => {
     await inbox.show("all");
     await shows(inbox.subjects, ["Later"]);
   });
+});
+
+test("Novu's <Subscription />: a press subscribes to the topic, another one ends it", async () => {
+  const { environment, applicationIdentifier } = await inboxWorld(service);
+  const ours = { apiUrl: service.url, socketUrl: service.url };
+  const provider = { applicationIdentifier, subscriberId: "ada", ...ours };
+  const subscription = { topicKey: "project-1", preferences: ["news"] };
+  const page = await browser.visit(pages.novu("novu-subscription", { provider, subscription }));
+  const subscribers = async () => {
+    const { body } = await environment.get("/v2/topics/project-1/subscriptions");
+    return (body.data ?? []).map((one: any) => one.subscriber.subscriberId);
+  };
+  const button = page.locator(".nv-subscriptionButton__button");
+  await button.click();
+  await shows(subscribers, ["ada"]);
+  await browser.photograph(page, "novu-subscription");
+  await button.click();
+  await shows(subscribers, []);
 });

@@ -160,7 +160,7 @@ describe("<tidings-inbox>", () => {
     await alertOf(page).waitFor();
     expect(await alertOf(page).textContent()).toMatch(/identifier/);
     const before = sessions.length;
-    await page.waitForTimeout(3_000);
+    await page.waitForTimeout(1_500);
     expect(sessions.length).toBe(before);
   });
 
@@ -205,6 +205,60 @@ describe("<tidings-inbox>", () => {
     await second?.open();
     await second?.bulk("readAll");
     for (const tab of tabs.slice(1)) await shows(tab.isMarked, false);
+  });
+
+  test("without Web Locks, a tab has its own stream while it is visible, and none after its removal", async () => {
+    const world = await inboxWorld(service);
+    const page = await browser.visit(pages.url);
+    await page.addInitScript(() => {
+      Reflect.deleteProperty((globalThis as any).Navigator.prototype, "locks");
+    });
+    const opened = requestsOf(page, "/v1/inbox/stream");
+    const ended: string[] = [];
+    page.on("requestfailed", (request) => {
+      if (new URL(request.url()).pathname === "/v1/inbox/stream") ended.push(request.url());
+    });
+    await page.goto(addressOf(world));
+    const inbox = tidingsInbox(page);
+    const turn = (visibilityState: string) =>
+      page.evaluate((value) => {
+        const { document, Event } = globalThis as any;
+        Object.defineProperty(document, "visibilityState", { value, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+      }, visibilityState);
+    await browser.connected(page);
+    expect([opened.length, ended.length]).toEqual([1, 0]);
+    await turn("hidden");
+    await shows(() => ended.length, 1);
+    await world.notify(["Meanwhile"]);
+    expect(await inbox.isMarked()).toBe(false);
+    await turn("visible");
+    await shows(inbox.isMarked, true);
+    expect(opened.length).toBe(2);
+    await page.locator("tidings-inbox").evaluate((element: any) => element.remove());
+    await shows(() => ended.length, 2);
+    await turn("hidden");
+    await turn("visible");
+    expect(opened.length).toBe(2);
+  });
+
+  test("a new notification costs an open page no request for the list", async () => {
+    const world = await inboxWorld(service);
+    await world.notify(["Before"]);
+    const inbox = await visit(world);
+    await inbox.open();
+    await shows(inbox.subjects, ["Before"]);
+    await browser.connected(inbox.page);
+    await shows(() => world.stored("seen"), ["Before"]);
+    const lists = requestsOf(inbox.page, "/v1/inbox/notifications");
+    await world.notify(["One", "Two", "Three"]);
+    await shows(inbox.subjects, ["Three", "Two", "One", "Before"]);
+    await shows(
+      () => inbox.page.getByRole("button", { name: /^Notifications, / }).getAttribute("aria-label"),
+      "Notifications, 4 unread",
+    );
+    await shows(() => world.stored("seen"), ["Before", "One", "Three", "Two"]);
+    expect(lists).toEqual([]);
   });
 
   test("a new notification does not move what is being read; a button leads to it", async () => {

@@ -23,6 +23,6 @@ export const SESSION_HOURS = 15 * 24;
 export function sessionRefused(): AppError {
   return new AppError(
     "unauthorized",
-    "The subscriberHash or the token of the session is missing or not valid; see the guide, Inbox",
+    "The subscriberHash or the token of the session is missing or not valid",
   );
 }

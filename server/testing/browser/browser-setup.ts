@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import type { TestProject } from "vitest/node";
 import { type FoundBrowser, findBrowser } from "./find-browser.ts";
+import { NOVU_PAGES } from "./novu-pages.ts";
 
 const CHECKOUT = join(import.meta.dirname, "../../..");
 /** Pictures of the pages, for a person; git ignores the folder. */
@@ -36,9 +37,7 @@ export default async function setUp(project: TestProject): Promise<() => void> {
 /** The packages are bundled unchanged, as an application does it. */
 async function bundlePages(): Promise<void> {
   await build({
-    entryPoints: ["novu-inbox.js", "novu-headless.js"].map((name) =>
-      join(import.meta.dirname, "pages", name),
-    ),
+    entryPoints: NOVU_PAGES.map((name) => join(import.meta.dirname, "pages", `${name}.js`)),
     outdir: PAGES,
     bundle: true,
     format: "esm",

@@ -28,7 +28,7 @@ const novu: InboxKind = {
   name: "Novu's <Inbox />",
   slug: "novu",
   address: (pages, { url, liveUrl = url, ...properties }) =>
-    pages.novuInbox({ ...properties, backendUrl: url, socketUrl: liveUrl }),
+    pages.novu("novu-inbox", { ...properties, backendUrl: url, socketUrl: liveUrl }),
   on: novuInbox,
 };
 

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, inject } from "vitest";
+import { NOVU_PAGES, type NovuPage } from "./novu-pages.ts";
 
 /**
  * Serves the pages of the stories on loopback. Its origin differs from the service's, as that of an application
@@ -10,10 +11,8 @@ import { afterAll, inject } from "vitest";
  */
 export type PageServer = {
   readonly url: string;
-  /** Novu's component with these properties. */
-  novuInbox(properties: object): string;
-  /** Novu's client without a user interface. */
-  novuHeadless(options: object): string;
+  /** The page of a script that uses Novu's packages, with the options that it reads. */
+  novu(page: NovuPage, options: object): string;
   /** A page with this HTML, under this Content Security Policy. */
   page(body: string, policy?: string): string;
 };
@@ -24,7 +23,7 @@ export async function usePageServer(): Promise<PageServer> {
   const policies = new Map<string, string>();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://page");
-    const script = /^\/(novu-(?:inbox|headless))\.js$/.exec(pathname)?.[1];
+    const script = NOVU_PAGES.find((name) => pathname === `/${name}.js`);
     if (script) {
       response.setHeader("content-type", "text/javascript");
       response.end(readFileSync(join(inject("browserPages"), `${script}.js`)));
@@ -42,14 +41,11 @@ export async function usePageServer(): Promise<PageServer> {
     await new Promise((resolve) => server.close(resolve));
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  for (const script of ["novu-inbox", "novu-headless"])
+  for (const script of NOVU_PAGES)
     bodies.set(`/${script}`, `<div id="root"></div><script type="module" src="/${script}.js"></script>`);
-  const withOptions = (path: string, options: object) =>
-    `${url}/${path}?options=${encodeURIComponent(JSON.stringify(options))}`;
   return {
     url,
-    novuInbox: (properties) => withOptions("novu-inbox", properties),
-    novuHeadless: (options) => withOptions("novu-headless", options),
+    novu: (page, options) => `${url}/${page}?options=${encodeURIComponent(JSON.stringify(options))}`,
     page: (body, policy) => {
       const path = `/page-${bodies.size}`;
       if (policy) policies.set(path, policy);

@@ -88,6 +88,6 @@ function preferencesOf(page: Page): Preferences {
     },
     toggleChannel: (workflow, channel) => channelSwitch(workflow, channel).click(),
     isChannelOn: (workflow, channel) => channelSwitch(workflow, channel).isChecked(),
-    toggleSchedule: () => channelSwitch(null, "Only during working hours").click(),
+    toggleSchedule: () => channelSwitch(null, "Only during my hours (default: Mon–Fri, 9 AM–5 PM)").click(),
   };
 }

@@ -20,6 +20,7 @@ import { PLAIN } from "../sockets/plain-protocol.ts";
 import { refuseSocketIo } from "../sockets/refuse-socket-io.ts";
 import { SocketConnection } from "../sockets/socket-connection.ts";
 import { MAX_FRAME_BYTES, socketIo } from "../sockets/socket-io-protocol.ts";
+import { asksForSocket, serveWithoutUpgrade } from "./serve-without-upgrade.ts";
 
 export type SocketParts = {
   api: Pick<Api, "clock" | "nowMs">;
@@ -55,6 +56,7 @@ export function socketRoutes(app: FastifyInstance, parts: SocketParts): void {
     throw new AppError("bad_request", 'Long polling is not supported; use the transport "websocket"');
   });
   app.server.on("upgrade", (request, socket, head) => {
+    if (!asksForSocket(request)) return serveWithoutUpgrade(app.server, request, { socket, head });
     socket.on("error", () => socket.destroy());
     admit(request, parts, isClosing).then(
       (admitted) => {

@@ -58,7 +58,10 @@ export function createPresence(parts: Parts): Presence {
   };
   const living = live();
   return {
-    change: writer.change,
+    // The end of the process removes all its subscribers at once.
+    change: (session, isPresent) => {
+      if (!closing.signal.aborted) writer.change(session, isPresent);
+    },
     hasOthers: () => others.length > 0,
     refresh: () => refresh().catch(failed),
     close: async () => {

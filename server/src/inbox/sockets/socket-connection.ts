@@ -48,6 +48,7 @@ export class SocketConnection implements Connection {
     this.counts = counts;
     this.aliveAtMs = nowMs();
     socket.on("message", (data, isBinary) => this.#take(data, isBinary));
+    socket.on("ping", () => (this.#isFlooded() ? this.#end(POLICY) : this.#isAlive()));
     socket.on("pong", () => this.#isAlive());
     socket.on("error", () => socket.terminate());
     socket.on("close", () => this.#remove?.());
