@@ -48,6 +48,8 @@ const NAMES: Record<string, (thing: any, world: World) => Record<string, string>
   // There is no list of all memberships; those of each topic and each subscriber are read above.
   getTopicSubscriber: () => [],
   getTopicSubscription: () => [],
+  listInboxSubscriptions: ({ key }) => (key ? [{ topicKey: key }] : []),
+  getInboxSubscription: () => [],
   getContext: ({ type, id }) => (type && id ? [{ type, id }] : []),
   getSubscriberPreferences: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
   getSubscriberV1: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
