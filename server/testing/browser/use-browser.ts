@@ -81,7 +81,7 @@ async function visited(page: Page, url: string): Promise<Page> {
 }
 
 async function photograph(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: join(inject("screenshots"), `${name}.png`) });
+  await page.screenshot({ path: join(inject("screenshots"), `${name}.png`), animations: "disabled" });
 }
 
 /** Of a failed story: a picture of the page, and what the browser reported as errors. */
