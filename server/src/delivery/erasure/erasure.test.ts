@@ -128,7 +128,9 @@ const HARMLESS: Record<string, string> = {
   notifications: "environment_id id trigger_id transaction_id workflow_id subscriber_id digested_into",
   jobs: "environment_id notification_id id step_id type status provider_id",
   messages: `environment_id id notification_id job_id transaction_id workflow_id step_id subscriber_id channel provider_id
-    integration_id provider_message_id failed_over_from delivered_at`,
+    integration_id provider_message_id failed_over_from delivered_at severity`,
+  // Removed when the connections of the subscriber end, within a minute of its deletion.
+  inbox_presence: "environment_id subscriber_id",
   execution_details: "environment_id notification_id id job_id code provider_id",
   dead_letters: `environment_id id message_id notification_id job_id transaction_id workflow_id step_id subscriber_id channel
     provider_id integration_id reason replay_id`,
