@@ -189,7 +189,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   };
   const server = createServer({ api, ...serving });
   const close = async () => {
-    for (const connection of inbox.connections.all()) connection.close("restart");
+    inbox.connections.close();
     await Promise.all([closeServer(server), worker?.stop()]);
     await inbox.close();
     await exposed.close();

@@ -15,11 +15,13 @@ export type Connection = {
 
 /** The connections of this process, by subscriber. */
 export type Connections = {
-  /** @throws AppError too_many; @returns a function that removes the connection. */
+  /** @throws AppError too_many, or unavailable after `close`; @returns a function that removes the connection. */
   add(connection: Connection, address: string): () => void;
   of(environmentId: string, subscriberId: string): readonly Connection[];
   all(): IterableIterator<Connection>;
   readonly count: number;
+  /** The process stops: ends all connections, and accepts no more. */
+  close(): void;
 };
 
 /** A subscriber has few browsers; each has one connection, or one for each tab where tabs cannot share. */
@@ -37,6 +39,7 @@ export function createConnections({ onPresence, maxOfAddress = MAX_OF_ADDRESS }:
   const bySubscriber = new Map<string, Set<Connection>>();
   const all = new Set<Connection>();
   const byAddress = new Map<string, number>();
+  let isClosed = false;
   const nameOf = (environmentId: string, subscriberId: string) => `${environmentId}|${subscriberId}`;
   const remove = (connection: Connection, address: string): void => {
     if (!all.delete(connection)) return;
@@ -54,6 +57,7 @@ export function createConnections({ onPresence, maxOfAddress = MAX_OF_ADDRESS }:
   };
   return {
     add: (connection, address) => {
+      if (isClosed) throw new AppError("unavailable", "The service is stopping; connect again");
       const { environment, subscriberId } = connection.session;
       const name = nameOf(environment.id, subscriberId);
       const own = bySubscriber.get(name) ?? new Set();
@@ -71,6 +75,10 @@ export function createConnections({ onPresence, maxOfAddress = MAX_OF_ADDRESS }:
     all: () => all.values(),
     get count() {
       return all.size;
+    },
+    close: () => {
+      isClosed = true;
+      for (const connection of [...all]) connection.close("restart");
     },
   };
 }

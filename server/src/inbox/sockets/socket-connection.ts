@@ -108,8 +108,9 @@ export class SocketConnection implements Connection {
       if (protocol.accept) socket.send(protocol.accept(namespace));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (protocol.refuse) socket.send(protocol.refuse(namespace, error.message));
-      this.#end(POLICY);
+      const isStopping = error.code === "unavailable";
+      if (protocol.refuse && !isStopping) socket.send(protocol.refuse(namespace, error.message));
+      this.#end(isStopping ? SERVICE_RESTART : POLICY);
     }
   }
 

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { SubscriberId, SubscriberKey } from "../../foundation/ids.ts";
+import { type Connection, createConnections, MAX_OF_SUBSCRIBER } from "./connections.ts";
+
+const presence: string[] = [];
+const ended: string[] = [];
+
+function connection(subscriberId: string): Connection {
+  const environment = { id: "e1", organizationId: "o1", name: "E", isTest: false, createdAt: new Date(0) };
+  return {
+    session: {
+      environment,
+      subscriberId: subscriberId as SubscriberId,
+      subscriberKey: subscriberId as SubscriberKey,
+      contextKeys: [],
+      expiresAtMs: 0,
+    },
+    send: () => {},
+    close: (reason) => ended.push(`${subscriberId} ${reason}`),
+  };
+}
+
+function fresh(maxOfAddress?: number) {
+  presence.length = 0;
+  ended.length = 0;
+  return createConnections({
+    onPresence: ({ subscriberId }, isPresent) => presence.push(`${subscriberId} ${isPresent}`),
+    ...(maxOfAddress === undefined ? {} : { maxOfAddress }),
+  });
+}
+
+test("a subscriber is present from its first connection to its last", () => {
+  const connections = fresh();
+  const [first, second] = [connections.add(connection("ada"), "a"), connections.add(connection("ada"), "a")];
+  first();
+  first();
+  expect(presence).toEqual(["ada true"]);
+  second();
+  expect(presence).toEqual(["ada true", "ada false"]);
+  expect([connections.count, connections.of("e1", "ada")]).toEqual([0, []]);
+});
+
+test("the connections of a subscriber are limited, and a closed one makes room", () => {
+  const connections = fresh();
+  const removals = Array.from({ length: MAX_OF_SUBSCRIBER }, () =>
+    connections.add(connection("ada"), "address"),
+  );
+  expect(() => connections.add(connection("ada"), "other")).toThrow("of this subscriber");
+  removals[0]?.();
+  connections.add(connection("ada"), "other");
+  expect(connections.count).toBe(MAX_OF_SUBSCRIBER);
+});
+
+test("the connections from an address are limited, and those from others are not touched", () => {
+  const connections = fresh(2);
+  const remove = connections.add(connection("ada"), "one");
+  connections.add(connection("bob"), "one");
+  expect(() => connections.add(connection("eve"), "one")).toThrow("from this address");
+  connections.add(connection("eve"), "two");
+  remove();
+  connections.add(connection("kim"), "one");
+});
+
+test("after the process has begun to stop, all connections are ended and none is added", () => {
+  const connections = fresh();
+  connections.add(connection("ada"), "a");
+  connections.add(connection("bob"), "a");
+  connections.close();
+  expect(ended).toEqual(["ada restart", "bob restart"]);
+  expect(() => connections.add(connection("eve"), "a")).toThrow("stopping");
+});
