@@ -29,7 +29,7 @@ import {
   type RunJob,
 } from "../runs/run.ts";
 import { nextShare } from "./next-recipients.ts";
-import { obeyedShare, type TriggerShare } from "./trigger-share.ts";
+import { filteredShare, type TriggerShare } from "./trigger-share.ts";
 
 /** Runs created at once, whatever the size of the fan-out: memory stays constant. */
 const MAX_RUNS = 500;
@@ -58,7 +58,7 @@ export async function expand(
   const known = { subscribers, deletedIdOf, contextData, integrations, now };
   const shares: TriggerShare[] = [];
   for (const share of allShares) {
-    shares.push(await obeyedShare(engine, environmentId, share, { ...known, memo }));
+    shares.push(await filteredShare(engine, environmentId, share, { ...known, memo }));
   }
   const runs = await newRuns(engine, environmentId, shares, known);
   return { runs: runs.map(unchanged), fanouts: shares.map(({ fanout }) => fanout) };

@@ -1,7 +1,7 @@
 import type { Recipient, Trigger } from "../../triggers/trigger.ts";
 import type { FanoutStep } from "../../triggers/trigger-store.ts";
+import { type FilteringEngine, filterBySubscriptions, type Known } from "./filter-by-subscriptions.ts";
 import { cursorAfterMember, type RuledTopics } from "./next-recipients.ts";
-import { type Known, type ObeyEngine, obeySubscriptions } from "./obey-subscriptions.ts";
 
 /** The next recipients of a trigger, and its progress once they have runs. */
 export type TriggerShare = {
@@ -12,8 +12,8 @@ export type TriggerShare = {
 };
 
 /** The share without the members that their subscriptions keep away; the trigger counts them. */
-export async function obeyedShare(
-  engine: ObeyEngine,
+export async function filteredShare(
+  engine: FilteringEngine,
   environmentId: string,
   share: TriggerShare,
   known: Known,
@@ -21,7 +21,7 @@ export async function obeyedShare(
   const { trigger, recipients, ruledTopics } = share;
   if (!ruledTopics || recipients.length === 0) return share;
   const reached = { trigger, recipients, ruledTopics };
-  const { leftOut, decidedUntil } = await obeySubscriptions(engine, environmentId, reached, known);
+  const { leftOut, decidedUntil } = await filterBySubscriptions(engine, environmentId, reached, known);
   if (leftOut.size === 0 && decidedUntil === undefined) return share;
   const idOf = ({ subscriberKey }: Recipient) => known.subscribers.get(subscriberKey)?.id;
   const end = decidedUntil && recipients.findIndex((one) => idOf(one) === decidedUntil) + 1;

@@ -20,7 +20,7 @@ import type { Engine } from "../engine.ts";
 import { newRuns } from "../expand/expand.ts";
 import { nextShare, type RuledTopics } from "../expand/next-recipients.ts";
 import type { DecisionContext, NewRun } from "../runs/run.ts";
-import { obeyedRecipients } from "./obeyed-recipients.ts";
+import { filteredRecipients } from "./filtered-recipients.ts";
 import { type Simulation, type SimulationInput, simulateRuns } from "./simulate-runs.ts";
 
 export type Explaining = Omit<SimulationInput, "database"> &
@@ -114,8 +114,13 @@ async function simulate(
   const memo = new RuleMemo();
   const making = { subscribers, contextData, integrations, now };
   const known = { ...making, memo };
-  const obeyed = await obeyedRecipients(explaining, environmentId, { trigger: expandable, ...first }, known);
-  const { recipients, leftOut, hasMore } = obeyed;
+  const filtered = await filteredRecipients(
+    explaining,
+    environmentId,
+    { trigger: expandable, ...first },
+    known,
+  );
+  const { recipients, leftOut, hasMore } = filtered;
   const shares = [{ trigger: expandable, recipients }];
   const runs = await newRuns(explaining, environmentId, shares, making);
   const context = { now, isFrozen: true, readAtMs: 0, integrations, memo };

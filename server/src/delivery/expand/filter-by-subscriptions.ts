@@ -31,23 +31,23 @@ export type Known = {
   contextData: ReadonlyMap<string, JsonObject>;
 } & Pick<DecisionContext, "now" | "memo">;
 
-export type ObeyEngine = Pick<Engine, "versions" | "chargeLoop"> & { database: Queryable };
+export type FilteringEngine = Pick<Engine, "versions" | "chargeLoop"> & { database: Queryable };
 
 /** Which members are left out. Members after `decidedUntil` are decided in the next share. */
-export type Obeyed = { leftOut: ReadonlySet<SubscriberId>; decidedUntil?: SubscriberId };
+export type Filtered = { leftOut: ReadonlySet<SubscriberId>; decidedUntil?: SubscriberId };
 
-const NOBODY: Obeyed = { leftOut: new Set() };
+const NOBODY: Filtered = { leftOut: new Set() };
 
 /**
  * Decides which members a trigger does not reach, because the rules of each of their subscriptions to its topics keep it
  * away. A rule that cannot be evaluated with the data keeps it away. Critical workflows reach all.
  */
-export async function obeySubscriptions(
-  engine: ObeyEngine,
+export async function filterBySubscriptions(
+  engine: FilteringEngine,
   environmentId: string,
   { trigger, recipients, ruledTopics }: Reached,
   known: Known,
-): Promise<Obeyed> {
+): Promise<Filtered> {
   const { database } = engine;
   const { workflowId, workflowVersion: version } = trigger;
   const versionOf = await engine.versions.get(database, environmentId, [{ workflowId, version }]);
@@ -89,7 +89,7 @@ async function decide(
   ruled: readonly RuledMember[],
   loop: LoopTurn,
   isReached: (rules: readonly SubscriptionRule[], id: SubscriberId) => { passes: boolean; units: number },
-): Promise<Obeyed> {
+): Promise<Filtered> {
   const leftOut = new Set<SubscriberId>();
   let units = 0;
   let decidedUntil: SubscriberId | undefined;
