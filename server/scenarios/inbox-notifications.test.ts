@@ -146,7 +146,7 @@ test("the counts answer each filter in its order, as it was sent", async () => {
   expect(body.data.map(({ count }: any) => count)).toEqual([0, 2, 1, 3, 2, 1, 1]);
 });
 
-test("reading: is stored with the message, counts as seen, and is told in the execution details", async () => {
+test("reading: is stored with the message, counts as seen, and appears in the execution details", async () => {
   await received("reader", ["plain"]);
   const [{ id }] = await inbox.list();
   const { status, body } = await inbox.patch(`/notifications/${id}/read`);

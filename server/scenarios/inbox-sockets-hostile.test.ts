@@ -66,7 +66,7 @@ describe.each([
     expect(await closed).toBe(1008);
   });
 
-  test("half a frame holds up nobody, and its connection can be cut", async () => {
+  test("half a frame delays no other connection, and its connection can be cut", async () => {
     const { environment, token } = await prepared();
     const [half, whole] = [await open(token), await open(token)];
     const received = new Promise((resolve) => {

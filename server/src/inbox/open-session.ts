@@ -36,7 +36,7 @@ type Parts = { database: Transactional; integrations: IntegrationStore; now: Dat
 
 /**
  * Opens a session. A subscriber that does not exist is created; one that exists is changed only if the hash is valid,
- * because a browser without it may be anybody's.
+ * because any browser can send a request without a hash.
  * @throws AppError not_found without an active in-app integration, unauthorized for a missing or wrong hash.
  */
 export async function openSession(

@@ -19,7 +19,7 @@ export type InboxSession = Inbox & {
 
 export const SESSION_HOURS = 15 * 24;
 
-/** One sentence for all reasons, so that a refusal tells nothing about other subscribers and environments. */
+/** One sentence for all reasons, so that a refusal reveals nothing about other subscribers and environments. */
 export function sessionRefused(): AppError {
   return new AppError(
     "unauthorized",

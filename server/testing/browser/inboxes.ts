@@ -4,7 +4,7 @@ import { novuInbox } from "./novu-inbox.ts";
 import type { PageServer } from "./page-server.ts";
 import { tidingsInbox, tidingsInboxPage } from "./tidings-inbox.ts";
 
-/** What a page tells an inbox. */
+/** The options that a page passes to an inbox. */
 export type InboxOptions = {
   /** The service, and where its live events come from. */
   url: string;

@@ -36,7 +36,7 @@ export type FilteringEngine = Pick<Engine, "versions" | "chargeLoop"> & { databa
 /** Which members are left out. Members after `decidedUntil` are decided in the next share. */
 export type Filtered = { leftOut: ReadonlySet<SubscriberId>; decidedUntil?: SubscriberId };
 
-const NOBODY: Filtered = { leftOut: new Set() };
+const NONE_LEFT_OUT: Filtered = { leftOut: new Set() };
 
 /**
  * Decides which members a trigger does not reach, because the rules of each of their subscriptions to its topics keep it
@@ -52,12 +52,12 @@ export async function filterBySubscriptions(
   const { workflowId, workflowVersion: version } = trigger;
   const versionOf = await engine.versions.get(database, environmentId, [{ workflowId, version }]);
   const workflow = versionOf({ workflowId, version });
-  if (isCritical(workflow.definition)) return NOBODY;
+  if (isCritical(workflow.definition)) return NONE_LEFT_OUT;
   const members = recipients.flatMap(({ subscriberKey }) => known.subscribers.get(subscriberKey) ?? []);
   const subscriberIds = members.map(({ id }) => id);
   const reading = { ...ruledTopics, subscriberIds, workflowId, maxBytes: MAX_RULE_BYTES };
   const ruled = await findRuledMembers(database, environmentId, reading);
-  if (ruled.length === 0) return NOBODY;
+  if (ruled.length === 0) return NONE_LEFT_OUT;
   const scope = await sharedScope(database, environmentId, { trigger, workflow, ...known });
   const memberOf = new Map(members.map((member) => [member.id, member]));
   const loop = new LoopTurn((ms) => engine.chargeLoop?.(environmentId, ms));

@@ -27,7 +27,7 @@ type Parts = {
 
 /** Hints for the connections of this process, and, over the database, for those of other processes. */
 export type LiveHints = InboxHints & {
-  /** Tells other processes that this one has connections now. */
+  /** Notifies other processes that this one has connections now. */
   sayHello(): Promise<void>;
   close(): Promise<void>;
 };

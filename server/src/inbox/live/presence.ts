@@ -27,7 +27,7 @@ type Parts = {
   database: Queryable;
   processId: number;
   log: Log;
-  /** Tells the other processes that this one has connections now. */
+  /** Notifies the other processes that this one has connections now. */
   announce: () => Promise<void>;
 };
 
