@@ -127,7 +127,7 @@ test("a connected subscriber is online; after its last connection it is not, and
   expect(Date.now() - Date.parse(lastOnlineAt)).toBeLessThan(10_000);
 });
 
-test("a service that stops sends the event "closing"", async () => {
+test("a service that stops sends the event 'closing'", async () => {
   const { inbox } = await prepared();
   const other = await startService({
     ...service.parts,
