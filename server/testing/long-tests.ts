@@ -1,11 +1,13 @@
 /**
  * Test files that `npm test` leaves to `npm run test:long`, each with the reason. `.ci/run` runs both. A file belongs here
  * if it takes more than about ten seconds; `npm test` keeps a shorter story of its kind (process-start, process-restart,
- * hostile-templates, idempotency-failures, embedded, backup).
+ * hostile-templates, idempotency-failures, simulator).
  */
 export const LONG_TESTS: Readonly<Record<string, string>> = {
   "server/scenarios/back-pressure.test.ts": "fills the backlog of an environment",
+  "server/scenarios/guide.test.ts": "runs the examples of every page of the guide",
   "server/scenarios/large-pages.test.ts": "reads pages of hundreds of megabytes and measures memory",
+  "server/scenarios/metrics-readings.test.ts": "waits for readings that are taken every few seconds",
   "server/scenarios/outage-log.test.ts":
     "interrupts the database for seconds; idempotency-failures does it shortly",
   "server/scenarios/process-backup.test.ts": "backs up a server under load and restores it",
@@ -17,8 +19,10 @@ export const LONG_TESTS: Readonly<Record<string, string>> = {
   "server/scenarios/process-many.test.ts": "starts up to ten processes on one database",
   "server/scenarios/process-package.test.ts": "runs `npm pack` and installs the package",
   "server/scenarios/process-second-instance.test.ts": "starts that are refused, with the time of the refusal",
+  "server/scenarios/simulator-receipts.test.ts": "every event of the receipts of 13 vendors",
   "server/scenarios/work-limits.test.ts":
     "renders up to every limit; hostile-templates tests the limits of one text",
+  "server/src/database/embedded/embedded.test.ts": "starts and stops PostgreSQL many times",
   "server/src/database/embedded/embedded-recovery.test.ts":
     "starts on what a crash, a power cut or another instance left",
   "server/src/database/embedded/environment.test.ts":

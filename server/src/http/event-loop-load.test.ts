@@ -48,7 +48,8 @@ async function open(): Promise<string> {
     clientAddress: () => "127.0.0.1",
     scope: (whole: unknown) => whole,
   } as unknown as RequestPipeline;
-  const api = { clock: systemClock, brand: "svc", limits: LIMITS } as unknown as Api;
+  const nowMs = () => performance.now();
+  const api = { clock: systemClock, nowMs, brand: "svc", limits: LIMITS } as unknown as Api;
   const handled = endpoint(createSubscriber, async ({ environment }) => {
     const end = performance.now() + (environment.id === "heavy" ? TURN_MS : 0);
     while (performance.now() < end) {}
