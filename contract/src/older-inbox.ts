@@ -113,7 +113,7 @@ export const getFeedV1 = operation({
     seen: flag,
     payload: Type.Optional(
       line(
-        "A JSON object in base64: only messages whose triggers have these members in their payload.",
+        "A JSON object in base64: only messages whose triggers have these members in their payload. Compared are the newest 1,000 messages of the subscriber, with payloads of up to 65,536 bytes.",
         8_192,
       ),
     ),

@@ -190,7 +190,7 @@ function matches(
     sql`m.subscriber_id not in (select e.id from erasures e where e.environment_id = ${environmentId})`,
   ];
   if (ids !== undefined) conditions.push(sql`m.id = any(${ids})`);
-  if (inApp) conditions.push(...ofFeed(inApp));
+  if (inApp) conditions.push(...ofFeed(environmentId, subscriberId, inApp));
   if (channel !== undefined) conditions.push(sql`m.channel = ${channel}`);
   if (subscriberId !== undefined) conditions.push(sql`m.subscriber_id = ${subscriberId}`);
   if (transactionIds !== undefined)
@@ -199,15 +199,27 @@ function matches(
   return join(conditions, " and ");
 }
 
-function ofFeed({ read, seen, payload }: FeedFilter): Sql[] {
+/** A filter by payload compares the newest messages of the subscriber, and not the largest payloads: there is no index. */
+const COMPARED_MESSAGES = 1_000;
+const COMPARED_BYTES = 64 * 1024;
+
+function ofFeed(
+  environmentId: string,
+  subscriberId: SubscriberId | undefined,
+  { read, seen, payload }: FeedFilter,
+): Sql[] {
   const conditions = [sql`m.status = 'sent'`, sql`m.snoozed_until is null`];
   if (read !== undefined) conditions.push(sql`(m.read_at is not null) = ${read}::boolean`);
   if (seen !== undefined) conditions.push(sql`(m.seen_at is not null) = ${seen}::boolean`);
   if (payload) {
-    conditions.push(sql`exists (
-      select 1 from notifications n join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
-      where n.environment_id = m.environment_id and n.id = m.notification_id
-        and t.payload::jsonb @> ${JSON.stringify(payload)}::jsonb)`);
+    // One message after the other: a join made PostgreSQL compare the payloads of all triggers.
+    conditions.push(sql`m.id = any(array(
+      select newest.id from messages newest where newest.environment_id = ${environmentId}
+        and newest.subscriber_id = ${subscriberId} order by newest.id desc limit ${COMPARED_MESSAGES}))`);
+    conditions.push(sql`(
+      select coalesce(t.bytes, 0) <= ${COMPARED_BYTES} and t.payload::jsonb @> ${JSON.stringify(payload)}::jsonb
+      from notifications n join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
+      where n.environment_id = m.environment_id and n.id = m.notification_id limit 1)`);
   }
   return conditions;
 }
