@@ -1,14 +1,13 @@
-import sql, { join, type Sql } from "sql-template-tag";
-import { type ContextFilter, inContexts } from "../contexts/context-filter-store.ts";
+import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
-import type { SubscriberId, SubscriberKey, WorkflowKey } from "../foundation/ids.ts";
+import type { SubscriberKey, WorkflowKey } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { type CutPage, cutPage } from "../foundation/numbered-page.ts";
-import { ofTransactions } from "../notifications/notification-store.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Message } from "./message.ts";
-import { ITS_PARENTS, ofNotification, PARENT_COLUMNS, STORED_COLUMNS } from "./message-store.ts";
+import { type MessageFilter, matches } from "./message-filter-store.ts";
+import { ITS_PARENTS, PARENT_COLUMNS, STORED_COLUMNS } from "./message-store.ts";
 import { type Sealed, toMessages } from "./sealed-address.ts";
 
 /** The subscriber of a message. */
@@ -37,24 +36,6 @@ export type ListedMessage = Message &
     addressee: Addressee | null;
     workflowKey: WorkflowKey | null;
   };
-
-/** All given conditions must match. */
-export type MessageFilter = {
-  channel?: string;
-  ids?: readonly string[];
-  subscriberId?: SubscriberId;
-  transactionIds?: readonly string[];
-  contexts?: ContextFilter;
-  inApp?: FeedFilter;
-};
-
-/** In-app messages of a feed, without snoozed ones. */
-export type FeedFilter = {
-  read: boolean | undefined;
-  seen: boolean | undefined;
-  /** Members that the trigger's payload has. */
-  payload: JsonObject | undefined;
-};
 
 export type MessagePage = CutPage & {
   messages: ListedMessage[];
@@ -176,50 +157,4 @@ export async function countMessages(
   const rows = await database.queryPlanned<{ total: number }>(sql`
     select count(*)::int as total from messages m where ${matches(environmentId, filter)}`);
   return rows[0]?.total ?? 0;
-}
-
-function matches(
-  environmentId: string,
-  { channel, ids, subscriberId, transactionIds, contexts, inApp }: MessageFilter,
-): Sql {
-  const conditions = [
-    sql`m.environment_id = ${environmentId}`,
-    sql`(m.status is not null or m.attempts > 0)`,
-    sql`m.erased_at is null`,
-    // `not in` is hashed once; with an anti-join on this nearly always empty table, a count took twice as long.
-    sql`m.subscriber_id not in (select e.id from erasures e where e.environment_id = ${environmentId})`,
-  ];
-  if (ids !== undefined) conditions.push(sql`m.id = any(${ids})`);
-  if (inApp) conditions.push(...ofFeed(environmentId, subscriberId, inApp));
-  if (channel !== undefined) conditions.push(sql`m.channel = ${channel}`);
-  if (subscriberId !== undefined) conditions.push(sql`m.subscriber_id = ${subscriberId}`);
-  if (transactionIds !== undefined)
-    conditions.push(ofNotification(environmentId, ofTransactions(environmentId, transactionIds)));
-  if (contexts) conditions.push(ofNotification(environmentId, inContexts(environmentId, contexts)));
-  return join(conditions, " and ");
-}
-
-/** A filter by payload compares the newest messages of the subscriber, and not the largest payloads: there is no index. */
-const COMPARED_MESSAGES = 1_000;
-const COMPARED_BYTES = 64 * 1024;
-
-function ofFeed(
-  environmentId: string,
-  subscriberId: SubscriberId | undefined,
-  { read, seen, payload }: FeedFilter,
-): Sql[] {
-  const conditions = [sql`m.status = 'sent'`, sql`m.snoozed_until is null`];
-  if (read !== undefined) conditions.push(sql`(m.read_at is not null) = ${read}::boolean`);
-  if (seen !== undefined) conditions.push(sql`(m.seen_at is not null) = ${seen}::boolean`);
-  if (payload) {
-    // One message after the other: a join made PostgreSQL compare the payloads of all triggers.
-    conditions.push(sql`m.id = any(array(
-      select newest.id from messages newest where newest.environment_id = ${environmentId}
-        and newest.subscriber_id = ${subscriberId} order by newest.id desc limit ${COMPARED_MESSAGES}))`);
-    conditions.push(sql`(
-      select coalesce(t.bytes, 0) <= ${COMPARED_BYTES} and t.payload::jsonb @> ${JSON.stringify(payload)}::jsonb
-      from notifications n join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
-      where n.environment_id = m.environment_id and n.id = m.notification_id limit 1)`);
-  }
-  return conditions;
 }

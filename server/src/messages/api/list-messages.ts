@@ -4,7 +4,8 @@ import type { Queryable } from "../../database/database.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Api, endpoint, type Received } from "../../http/endpoint.ts";
 import { findSubscriber } from "../../subscribers/subscriber-store.ts";
-import type { ListedMessage, MessageFilter } from "../message-list-store.ts";
+import type { MessageFilter } from "../message-filter-store.ts";
+import type { ListedMessage } from "../message-list-store.ts";
 import { toMessagePage } from "./message-page.ts";
 import { toMessage } from "./message-wire.ts";
 

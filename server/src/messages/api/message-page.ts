@@ -1,11 +1,7 @@
 import type { AnyOperation } from "@tidings/contract";
 import type { Call } from "../../http/endpoint.ts";
-import {
-  countMessages,
-  type ListedMessage,
-  listMessages,
-  type MessageFilter,
-} from "../message-list-store.ts";
+import type { MessageFilter } from "../message-filter-store.ts";
+import { countMessages, type ListedMessage, listMessages } from "../message-list-store.ts";
 
 /** A page of messages as the wire shows it. */
 export type MessagePageOf<T> = {
