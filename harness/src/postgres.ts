@@ -128,7 +128,7 @@ export type Backend = { pid: number; isListening: boolean };
 /** The connections of the Tidings processes, from pg_stat_activity. */
 export async function backendsOf(client: pg.Client): Promise<Backend[]> {
   const { rows } = await client.query<Backend>(
-    `select pid, query ilike 'listen %' as "isListening" from pg_stat_activity
+    `select pid, query = 'listen "tidings_work"' as "isListening" from pg_stat_activity
       where application_name = 'tidings'`,
   );
   return rows;

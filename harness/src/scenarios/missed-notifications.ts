@@ -3,7 +3,7 @@ import { percentile } from "../response-times.ts";
 import type { Scenario, TestBed } from "../scenario.ts";
 
 /** The statement with which a worker subscribes to work notifications. */
-const LISTENS = 'listen "';
+const LISTENS = 'listen "tidings_work"';
 const P95_WITHIN_MS = 1_500;
 const LAST_ONES_MS = 3_000;
 
