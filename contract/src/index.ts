@@ -11,7 +11,7 @@ export * from "./event-operations.ts";
 export * from "./events.ts";
 export { MADE_IDS } from "./example-ids.ts";
 export * from "./explanations.ts";
-export { Deletion, ID_MAX, VALID_ID_PATTERN } from "./fields.ts";
+export { Deletion, ID_MAX, SUBSCRIBER_ID_PATTERN, VALID_ID_PATTERN } from "./fields.ts";
 export * from "./health.ts";
 export * from "./inbox.ts";
 export * from "./inbox-by-key.ts";

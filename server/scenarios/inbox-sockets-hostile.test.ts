@@ -127,6 +127,22 @@ test("refused requests get the error shape, and no token", async () => {
   expect(captured.lines.join("\n")).not.toContain(token);
 });
 
+test.each(["//", "///?token=x", "//host:99999/?EIO=3", "/?token=%", "/?token=%00", "*"])(
+  "an upgrade of the path %j without a valid token is answered with 401",
+  async (path) => {
+    const socket = connectRaw();
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+    );
+    const [answer] = await once(socket, "data");
+    const [head, body] = answer.toString().split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1.1 401 Unauthorized\r\n/);
+    expect(JSON.parse(body)).toMatchObject({ statusCode: 401, message: expect.any(String) });
+    socket.destroy();
+  },
+);
+
 test("a request that asks for HTTP/2 is served as HTTP/1.1, also with a body and after another", async () => {
   const { environment } = await prepared();
   const body = JSON.stringify({ subscriberId: "java" });

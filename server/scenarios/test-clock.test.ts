@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { detailsOf, statusesOf } from "../testing/job-readings.ts";
-import { delay, digest, inApp, lasting } from "../testing/steps.ts";
+import { openHttpReceiver } from "../testing/receivers.ts";
+import { delay, digest, inApp, lasting, sms } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
-import { advance, endOf, frozenAt, messagesOf, sentBy } from "../testing/virtual-time.ts";
+import { advance, endOf, frozenAt, messagesOf, runOf, sentBy } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 
@@ -90,6 +91,21 @@ test("given a frozen clock, moves back, double moves and invalid times are refus
     expect([status, body.errors]).toEqual([422, expect.objectContaining({ now: expect.anything() })]);
   }
   expect((await environment.get("/v1/test-clock")).body.now).toBe("2026-01-01T00:00:00.000Z");
+});
+
+test("given a send in progress when the clock is frozen, the steps after it come due with the clock", async () => {
+  const provider = await openHttpReceiver((_call, response) =>
+    setTimeout(() => response.end('{"id":"1"}'), 300),
+  );
+  const environment = await service.newEnvironment("test");
+  await environment.given.integration("generic-sms", provider.url);
+  await environment.given.workflow("reminder", [sms("now"), delay(lasting(2, "hours")), inApp("later")]);
+  const transactionId = await environment.trigger("reminder", { subscriberId: "ada", phone: "+31600000001" });
+  await vi.waitFor(() => expect(provider.calls).toHaveLength(1));
+  await advance(environment, 2, "hours");
+  const { jobs } = await runOf(environment, transactionId);
+  expect(statusesOf({ jobs })).toEqual(["completed", "completed", "completed"]);
+  await provider.close();
 });
 
 test("given an ordinary environment, the test clock is refused and time runs on", async () => {

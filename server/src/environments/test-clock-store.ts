@@ -38,3 +38,10 @@ export async function setClock(database: Queryable, environmentId: string, at: D
   await database.query(sql`
     update environments set clock_at = greatest(clock_at, ${at}) where id = ${environmentId} and is_test`);
 }
+
+/** Sets the clock of a test environment to real time, rounded up to the millisecond. */
+export async function setClockToNow(database: Queryable, environmentId: string): Promise<void> {
+  await database.query(sql`
+    update environments set clock_at = greatest(clock_at, date_trunc('milliseconds', now()) + interval '1 millisecond')
+    where id = ${environmentId} and is_test`);
+}

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Queryable } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Environment } from "./environment.ts";
-import { type ClockState, readClock, setClock } from "./test-clock-store.ts";
+import { type ClockState, readClock, setClock, setClockToNow } from "./test-clock-store.ts";
 
 export type TestClockParts = {
   database: Queryable;
@@ -40,22 +40,33 @@ export async function moveTestClock(
   move: ClockChange,
 ): Promise<ClockState> {
   let clock = await readTestClock(database, environment);
-  const target = targetOf(clock, move);
-  if (!clock.isFrozen) {
-    const isBehind = target <= clock.now;
-    clock = await setAndRead(database, environment.id, isBehind ? target : clock.now);
-  }
+  let target = targetOf(clock, move);
+  let isRunning = !clock.isFrozen && target >= clock.now;
+  if (!clock.isFrozen) clock = await setAndRead(database, environment.id, isRunning ? clock.now : target);
   for (const end = performance.now() + MAX_WAIT_MS; performance.now() < end; ) {
     if (clock.isBusy) {
       announceMove();
       await sleep(POLL_EVERY_MS);
       clock = await readClock(database, environment.id);
+    } else if (isRunning) {
+      isRunning = false;
+      clock = await catchUp(database, environment.id);
+      if ("byMs" in move) target = targetOf(clock, move);
     } else if (clock.now < target) {
       const next = clock.nextDueAt && clock.nextDueAt < target ? clock.nextDueAt : target;
       clock = await setAndRead(database, environment.id, next);
     } else break;
   }
   return clock;
+}
+
+/**
+ * Work that was claimed before the freeze went on by real time. When all of it has ended, the frozen clock catches up, so
+ * that nothing in the environment is later than its clock.
+ */
+async function catchUp(database: Queryable, environmentId: string): Promise<ClockState> {
+  await setClockToNow(database, environmentId);
+  return readClock(database, environmentId);
 }
 
 async function setAndRead(database: Queryable, environmentId: string, at: Date): Promise<ClockState> {

@@ -25,6 +25,7 @@ import { inboxScriptRoute } from "./inbox-script.ts";
 import { readJsonBody } from "./json-body.ts";
 import { addMetricsRoute } from "./metrics-route.ts";
 import { answerOptions } from "./options.ts";
+import { sendRawResponse } from "./raw-response.ts";
 import { type RequestPipeline, registerEndpoint } from "./register-endpoint.ts";
 import { noteRequests, notesOf, REQUEST_ID_HEADER, requestIdOf } from "./request-notes.ts";
 
@@ -170,14 +171,5 @@ function refuseInvalidHttp(error: Error & { code?: string }, socket: Socket, { c
     return;
   }
   const status = STATUS_OF_HTTP_ERROR[error.code ?? ""] ?? 400;
-  const text = JSON.stringify(shape(status, "The request is not valid HTTP", { path: "", clock }).body);
-  const headers = {
-    ...DEFAULT_HEADERS,
-    [REQUEST_ID_HEADER]: requestIdOf({ headers: {} }),
-    "content-type": "application/json",
-    "content-length": Buffer.byteLength(text),
-    connection: "close",
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join("")}\r\n${text}`);
+  sendRawResponse(socket, shape(status, "The request is not valid HTTP", { path: "", clock }));
 }

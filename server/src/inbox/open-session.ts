@@ -77,7 +77,7 @@ async function needsHash(
   const all = await integrations.list(database, environmentId);
   const inApp = all.find(({ channel, isActive }) => channel === "in_app" && isActive);
   if (!inApp) throw new AppError("not_found", "The active in-app integration could not be found");
-  return inApp.credentials.hmac === true || inApp.credentials.hmac === "true";
+  return inApp.credentials.hmac === true;
 }
 
 /** Whether the key has signed the subscriber's id, and the contexts where there are any. */

@@ -19,6 +19,11 @@ export type InboxSession = Inbox & {
 
 export const SESSION_HOURS = 15 * 24;
 
+/** Whether the session itself is over; any other error, such as an outage of the database, says nothing about it. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof AppError && error.code === "unauthorized";
+}
+
 /** One sentence for all reasons, so that a refusal reveals nothing about other subscribers and environments. */
 export function sessionRefused(): AppError {
   return new AppError(

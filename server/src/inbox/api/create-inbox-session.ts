@@ -1,5 +1,10 @@
-import { type BodyOf, MAX_SNOOZE_HOURS, createInboxSession as operation } from "@tidings/contract";
-import type { ContextEntity } from "../../contexts/context.ts";
+import {
+  type BodyOf,
+  MAX_SNOOZE_HOURS,
+  createInboxSession as operation,
+  SUBSCRIBER_ID_PATTERN,
+} from "@tidings/contract";
+import { contextEntitiesOf } from "../../contexts/api/context-wire.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
 import { subscriberKeyOf } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
@@ -12,8 +17,7 @@ import { openSession, type SessionRequest } from "../open-session.ts";
 import { findApplication } from "../session-store.ts";
 
 /** As in the contract's schema of subscribers; there a wrong id is refused before the operation runs. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern refuses them
-const SUBSCRIBER_ID = /^(?!\s*$)[^\u0000-\u001f\u007f-\u009f]*$/;
+const SUBSCRIBER_ID = new RegExp(SUBSCRIBER_ID_PATTERN, "u");
 
 export const createInboxSession = (api: Pick<Api, "clock" | "integrations">) =>
   endpoint(operation, async ({ database, databaseOf, body }) => {
@@ -76,10 +80,7 @@ function requestOf(body: Body): SessionRequest {
     subscriberHash,
     contextHash,
     context: isContextGiven ? (context as JsonObject) : undefined,
-    contexts: Object.entries(context ?? {}).map(([type, value]): ContextEntity => {
-      if (typeof value === "string") return { type, id: value };
-      return { type, id: value.id, ...(value.data ? { data: value.data as JsonObject } : {}) };
-    }),
+    contexts: contextEntitiesOf(context),
     defaultSchedule,
   };
 }

@@ -43,7 +43,7 @@ export async function countsOf(
   return { data: filters.map(({ given }, index) => ({ count: counts[index] ?? 0, filter: given })) };
 }
 
-/** What both doors to an inbox change: the operations of a session, and those with an API key. */
+/** What the operations of a session, and those with an API key, change in an inbox. */
 export type InboxCalls = ReturnType<typeof createInboxCalls>;
 
 export function createInboxCalls({ versions, announceWork, inboxHints: hints }: InboxApi) {

@@ -5,16 +5,14 @@ import { WebSocketServer } from "ws";
 import { AppError } from "../../foundation/app-error.ts";
 import { newId } from "../../foundation/id.ts";
 import type { Log } from "../../foundation/log.ts";
-import { DEFAULT_HEADERS } from "../../http/default-headers.ts";
 import type { Api } from "../../http/endpoint.ts";
 import { errorResponse } from "../../http/error-response.ts";
 import type { InboxOrigins } from "../../http/inbox-cors.ts";
+import { sendRawResponse } from "../../http/raw-response.ts";
 import type { RequestPipeline } from "../../http/register-endpoint.ts";
 import type { Connections } from "../live/connections.ts";
-import type { LiveCounts } from "../live/live-event.ts";
-import { readCounts } from "../live/push-changes.ts";
 import type { InboxSession } from "../session.ts";
-import { sessionRefused } from "../session.ts";
+import { isSessionOver, sessionRefused } from "../session.ts";
 import { createHeartbeats } from "../sockets/heartbeats.ts";
 import { PLAIN } from "../sockets/plain-protocol.ts";
 import { refuseSocketIo } from "../sockets/refuse-socket-io.ts";
@@ -23,8 +21,8 @@ import { MAX_FRAME_BYTES, socketIo } from "../sockets/socket-io-protocol.ts";
 import { asksForSocket, serveWithoutUpgrade } from "./serve-without-upgrade.ts";
 
 export type SocketParts = {
-  api: Pick<Api, "clock" | "nowMs">;
-  gate: Pick<RequestPipeline, "turns" | "scope" | "loadShedding" | "verifySession" | "clientAddress">;
+  api: Pick<Api, "clock" | "nowMs" | "inboxHints">;
+  gate: Pick<RequestPipeline, "loadShedding" | "verifySession" | "clientAddress">;
   connections: Connections;
   origins: InboxOrigins;
   log: Log;
@@ -39,7 +37,7 @@ const POLLING = "/socket.io/";
  * token is in the query `token`, because browsers cannot send headers with a web socket.
  */
 export function socketRoutes(app: FastifyInstance, parts: SocketParts): void {
-  const { api, gate } = parts;
+  const { api, gate, connections } = parts;
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -63,13 +61,16 @@ export function socketRoutes(app: FastifyInstance, parts: SocketParts): void {
         if (socket.destroyed) return;
         sockets.handleUpgrade(request, socket, head, (webSocket) => {
           if ("refusal" in admitted) return refuseSocketIo(webSocket, admitted.refusal.message);
-          const { session, counts, token, isSocketIo } = admitted;
+          const { session, token, isSocketIo } = admitted;
           const protocol = isSocketIo ? socketIo(newId(api.clock.now().getTime())) : PLAIN;
           const address = gate.clientAddress(request);
-          const opened = { socket: webSocket, protocol, session, counts, address };
           const connection = new SocketConnection({
-            ...opened,
-            connections: parts.connections,
+            socket: webSocket,
+            protocol,
+            session,
+            address,
+            connections,
+            onEntered: () => api.inboxHints.refresh(session.environment.id, session.subscriberId),
             nowMs: api.nowMs,
           });
           webSocket.once("close", heartbeats.watch(connection, token));
@@ -80,7 +81,7 @@ export function socketRoutes(app: FastifyInstance, parts: SocketParts): void {
   });
 }
 
-type Admitted = { session: InboxSession; counts: LiveCounts; token: string; isSocketIo: boolean };
+type Admitted = { session: InboxSession; token: string; isSocketIo: boolean };
 
 /**
  * A client of Socket.IO is refused inside of its protocol: after a refused upgrade it would try again for ever.
@@ -98,32 +99,20 @@ async function admit(
   if (origins !== "any" && origin !== undefined && !origins.includes(origin)) {
     throw new AppError("forbidden", "Pages of this origin may not open inboxes (TIDINGS_INBOX_ORIGINS)");
   }
-  const query = new URL(request.url ?? "/", "http://localhost").searchParams;
+  const [, search = ""] = (request.url ?? "").split("?", 2);
+  const query = new URLSearchParams(search);
   const token = query.get("token") ?? "";
   const isSocketIo = query.get("EIO") === "4";
   try {
     if (token === "") throw sessionRefused();
-    const session = await gate.verifySession(token);
-    const { id } = session.environment;
-    const database = gate.scope(gate.turns.reads.of(id), id);
-    return { session, counts: await readCounts({ database }, id, session), token, isSocketIo };
+    return { session: await gate.verifySession(token), token, isSocketIo };
   } catch (error) {
-    if (isSocketIo && error instanceof AppError && error.code === "unauthorized") return { refusal: error };
+    if (isSocketIo && isSessionOver(error)) return { refusal: error as AppError };
     throw error;
   }
 }
 
 /** Answers an upgrade with an error of HTTP, and closes the connection. */
 function refuseUpgrade(socket: Duplex, error: unknown, { api, log }: SocketParts): void {
-  const { status, headers, body } = errorResponse(error, "", { clock: api.clock, log });
-  const text = JSON.stringify(body);
-  const all = {
-    ...DEFAULT_HEADERS,
-    ...headers,
-    "content-type": "application/json; charset=utf-8",
-    "content-length": String(Buffer.byteLength(text)),
-    connection: "close",
-  };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} Refused\r\n${lines.join("")}\r\n${text}`);
+  sendRawResponse(socket, errorResponse(error, "", { clock: api.clock, log }));
 }

@@ -38,7 +38,7 @@ async function openStream(request: FastifyRequest, reply: FastifyReply, parts: S
   // From here on changes are sent; the counts of `ready` are read after it, so that none is missed.
   reply.raw.once("close", remove);
   const database = gate.scope(gate.turns.reads.of(environmentId), environmentId);
-  const counts = await readCounts({ database }, environmentId, session).catch((error) => {
+  const counts = await readCounts(database, environmentId, session).catch((error) => {
     remove();
     throw error;
   });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { InboxSession } from "../session.ts";
+import { type InboxSession, isSessionOver } from "../session.ts";
 import type { Connection } from "./connections.ts";
 import type { LiveCounts, LiveEvent } from "./live-event.ts";
 
@@ -45,7 +45,7 @@ export class EventStream implements Connection {
     this.#heartbeat = setInterval(() => {
       count += 1;
       this.#write(": heartbeat\n\n");
-      if (count % VERIFY_EVERY === 0) verify().catch(() => this.close("refused"));
+      if (count % VERIFY_EVERY === 0) verify().catch((error) => isSessionOver(error) && this.close());
     }, HEARTBEAT_MS);
     this.#response.once("close", () => clearInterval(this.#heartbeat));
   }
@@ -56,7 +56,8 @@ export class EventStream implements Connection {
     this.#write(framed(name, shown));
   }
 
-  close(_reason?: "restart" | "refused"): void {
+  /** Clients connect again in both cases; a token that is not valid any more is refused then. */
+  close(): void {
     clearInterval(this.#heartbeat);
     this.#response.end(framed("closing", {}));
   }

@@ -59,6 +59,7 @@ export async function createLiveHints(parts: Parts): Promise<LiveHints> {
       takeLocal(owned);
       if (isRemote) remote.add(owned);
     },
+    refresh: (environmentId, subscriberId) => takeLocal([{ environmentId, subscriberId }]),
     areWanted: () => connections.count > 0 || hasOthers(),
     sayHello: () => notifyAll(database, CHANNEL, [helloPayload(processId)]),
     close: async () => {

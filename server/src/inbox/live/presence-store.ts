@@ -1,5 +1,5 @@
-import sql, { raw } from "sql-template-tag";
-import type { Queryable } from "../../database/database.ts";
+import sql, { raw, type Sql } from "sql-template-tag";
+import type { Queryable, Transactional } from "../../database/database.ts";
 import type { SubscriberId } from "../../foundation/ids.ts";
 
 /** A subscriber of any environment. The statements of this file are not limited to one environment. */
@@ -21,72 +21,80 @@ export async function findOtherProcesses(database: Queryable, processId: number)
   return rows.map(({ id }) => id);
 }
 
-/** Stores that these subscribers are connected to the process, and that they are online. */
+/** Stores that these subscribers are connected to the process. */
 export async function storePresent(
-  database: Queryable,
+  database: Transactional,
   processId: number,
   present: readonly Present[],
 ): Promise<void> {
-  await database.query(sql`
-    with given as (
-      select * from json_to_recordset(${JSON.stringify(present)}) as x("environmentId" text, "subscriberId" text)
-    ), stored as (
+  await database.transaction(async (tx) => {
+    await tx.query(sql`
       insert into inbox_presence (environment_id, subscriber_id, process_id)
-      select "environmentId", "subscriberId", ${processId} from given order by 1, 2
-      on conflict do nothing
-    )
-    update subscribers s set is_online = true from given
-    where s.environment_id = given."environmentId" and s.id = given."subscriberId" and not s.is_online`);
+      select "environmentId", "subscriberId", ${processId} from ${rowsOf(present)} order by 1, 2
+      on conflict do nothing`);
+    await storeOnline(tx, present);
+  });
 }
 
 /** Stores that these subscribers are not connected to the process any more. */
 export async function storeGone(
-  database: Queryable,
+  database: Transactional,
   processId: number,
   gone: readonly Present[],
 ): Promise<void> {
-  await database.query(sql`
-    with given as (
-      select * from json_to_recordset(${JSON.stringify(gone)}) as x("environmentId" text, "subscriberId" text)
-    ), removed as (
-      delete from inbox_presence p using given
-      where p.environment_id = given."environmentId" and p.subscriber_id = given."subscriberId"
-        and p.process_id = ${processId}
-    )
-    update subscribers s set last_online_at = now(), is_online = exists (
-        select from inbox_presence p where p.environment_id = s.environment_id and p.subscriber_id = s.id
-          and p.process_id <> ${processId})
-    from given where s.environment_id = given."environmentId" and s.id = given."subscriberId"`);
+  await removePresence(
+    database,
+    sql`process_id = ${processId} and (environment_id, subscriber_id) in (
+      select "environmentId", "subscriberId" from ${rowsOf(gone)})`,
+  );
 }
 
-/** Removes what dead processes have left: at most `limit` subscribers, who are offline now unless connected elsewhere. */
-export async function sweepPresence(database: Queryable, limit: number): Promise<number> {
-  const rows = await database.query<{ id: string }>(sql`
-    with dead as (
-      delete from inbox_presence where (environment_id, subscriber_id, process_id) in (
-        select p.environment_id, p.subscriber_id, p.process_id from inbox_presence p
-        where not exists (select from inbox_processes i where i.id = p.process_id and i.seen_at > now() - ${ALIVE})
-        limit ${limit} for update skip locked)
-      returning environment_id, subscriber_id, process_id
-    ), swept as (
-      update subscribers s set last_online_at = now(), is_online = exists (
-          select from inbox_presence p where p.environment_id = s.environment_id and p.subscriber_id = s.id
-            and p.process_id <> dead.process_id)
-      from dead where s.environment_id = dead.environment_id and s.id = dead.subscriber_id
-    ), forgotten as (
-      delete from inbox_processes where seen_at < now() - interval '1 day'
-    )
-    select subscriber_id as id from dead`);
-  return rows.length;
+/** Removes what dead processes have left: at most `limit` subscribers. */
+export async function sweepPresence(database: Transactional, limit: number): Promise<void> {
+  await removePresence(
+    database,
+    sql`(environment_id, subscriber_id, process_id) in (
+      select p.environment_id, p.subscriber_id, p.process_id from inbox_presence p
+      where not exists (select from inbox_processes i where i.id = p.process_id and i.seen_at > now() - ${ALIVE})
+      limit ${limit} for update skip locked)`,
+  );
+  await database.query(sql`delete from inbox_processes where seen_at < now() - interval '1 day'`);
 }
 
 /** Removes the process and everything of it. */
-export async function removeProcess(database: Queryable, processId: number): Promise<void> {
-  await database.query(sql`
-    with gone as (delete from inbox_presence where process_id = ${processId} returning environment_id, subscriber_id),
-    removed as (delete from inbox_processes where id = ${processId})
-    update subscribers s set last_online_at = now(), is_online = exists (
-        select from inbox_presence p where p.environment_id = s.environment_id and p.subscriber_id = s.id
-          and p.process_id <> ${processId})
-    from gone where s.environment_id = gone.environment_id and s.id = gone.subscriber_id`);
+export async function removeProcess(database: Transactional, processId: number): Promise<void> {
+  await removePresence(database, sql`process_id = ${processId}`);
+  await database.query(sql`delete from inbox_processes where id = ${processId}`);
 }
+
+async function removePresence(database: Transactional, condition: Sql): Promise<void> {
+  await database.transaction(async (tx) => {
+    const removed = await tx.query<Present>(sql`
+      delete from inbox_presence where ${condition}
+      returning environment_id as "environmentId", subscriber_id as "subscriberId"`);
+    if (removed.length > 0) await storeOnline(tx, removed);
+  });
+}
+
+/**
+ * Stores whether the subscribers are connected to any process. Their rows are locked first, so that of two processes
+ * the later one sees what the earlier one has stored; in one order, so that no two wait for each other.
+ */
+async function storeOnline(tx: Queryable, changed: readonly Present[]): Promise<void> {
+  await tx.query(sql`
+    select from subscribers where (environment_id, id) in (
+      select "environmentId", "subscriberId" from ${rowsOf(changed)})
+    order by environment_id, id for no key update`);
+  await tx.query(sql`
+    update subscribers s set is_online = online.is_online,
+      last_online_at = case when online.is_online then s.last_online_at else now() end
+    from ${rowsOf(changed)} cross join lateral (select exists (
+      select from inbox_presence p
+      where p.environment_id = given."environmentId" and p.subscriber_id = given."subscriberId") as is_online) online
+    where s.environment_id = given."environmentId" and s.id = given."subscriberId"
+      and (s.is_online <> online.is_online or not online.is_online)`);
+}
+
+/** The subscribers as a table `given` of a statement. */
+const rowsOf = (subscribers: readonly Present[]): Sql =>
+  sql`json_to_recordset(${JSON.stringify(subscribers)}) as given("environmentId" text, "subscriberId" text)`;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Queryable } from "../../database/database.ts";
+import type { Transactional } from "../../database/database.ts";
 import { logFailure } from "../../database/outage.ts";
 import type { Log } from "../../foundation/log.ts";
 import type { InboxSession } from "../session.ts";
@@ -24,7 +24,7 @@ export type Presence = {
 };
 
 type Parts = {
-  database: Queryable;
+  database: Transactional;
   processId: number;
   log: Log;
   /** Notifies the other processes that this one has connections now. */

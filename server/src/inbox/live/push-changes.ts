@@ -1,4 +1,4 @@
-import type { Database } from "../../database/database.ts";
+import type { Queryable } from "../../database/database.ts";
 import { groupBy } from "../../foundation/group-by.ts";
 import type { SubscriberId } from "../../foundation/ids.ts";
 import type { InboxMessage } from "../inbox-message.ts";
@@ -12,6 +12,8 @@ import { countInboxes, inboxName } from "./push-store.ts";
 import { toReceived } from "./received-wire.ts";
 import type { OwnedHint } from "./remote-hints.ts";
 
+type PushParts = { database: Queryable; connections: Connections };
+
 /** Inboxes and messages that are read at once. */
 const BATCH = 500;
 
@@ -20,10 +22,7 @@ const BATCH = 500;
  * from those that a connection was sent last. Hints of subscribers who are not connected cost nothing.
  */
 export async function pushChanges(
-  {
-    database,
-    connections,
-  }: { database: Pick<Database, "query" | "queryPlanned" | "secrets">; connections: Connections },
+  { database, connections }: PushParts,
   hints: readonly OwnedHint[],
 ): Promise<void> {
   const connected = hints.filter((hint) => connections.of(hint.environmentId, hint.subscriberId).length > 0);
@@ -35,7 +34,7 @@ export async function pushChanges(
 }
 
 async function pushBatch(
-  { database, connections }: Parameters<typeof pushChanges>[0],
+  { database, connections }: PushParts,
   environmentId: string,
   hints: readonly OwnedHint[],
 ): Promise<void> {
@@ -56,7 +55,7 @@ async function pushBatch(
 }
 
 async function pushMessages(
-  { database, connections }: Parameters<typeof pushChanges>[0],
+  { database, connections }: PushParts,
   environmentId: string,
   messages: readonly InboxMessage[],
 ): Promise<void> {
@@ -94,7 +93,7 @@ function sendCounts(connection: Connection, { unreadCount, unseenCount }: LiveCo
 
 /** The counts of the inbox of a connection. */
 export async function readCounts(
-  { database }: { database: Pick<Database, "query" | "queryPlanned" | "secrets"> },
+  database: Queryable,
   environmentId: string,
   inbox: { subscriberId: SubscriberId; contextKeys: readonly string[] },
 ): Promise<LiveCounts> {

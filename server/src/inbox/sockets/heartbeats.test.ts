@@ -4,19 +4,19 @@ import { createHeartbeats, type Heartbeats } from "./heartbeats.ts";
 import type { SocketConnection } from "./socket-connection.ts";
 
 let nowMs = 0;
-let isValid = true;
+let failure: Error | undefined;
 let heartbeats: Heartbeats;
 const calls: string[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers();
   calls.length = 0;
-  isValid = true;
+  failure = undefined;
   nowMs = 0;
   heartbeats = createHeartbeats({
     nowMs: () => nowMs,
     verifySession: async () => {
-      if (!isValid) throw sessionRefused();
+      if (failure) throw failure;
       return {} as never;
     },
   });
@@ -61,10 +61,22 @@ test("a socket that enters no namespace is cut after 5 s", async () => {
 test("a session that has ended closes its socket within a minute", async () => {
   const socket = connection();
   heartbeats.watch(socket, "token");
-  isValid = false;
-  for (let second = 0; second < 60; second += 1) {
+  failure = sessionRefused();
+  await passAlive(socket, 60);
+  expect(calls).toEqual(["ping at 25", "ping at 50", "refused at 60"]);
+});
+
+test("a database that does not answer closes no socket", async () => {
+  const socket = connection();
+  heartbeats.watch(socket, "token");
+  failure = new Error("connect ECONNREFUSED");
+  await passAlive(socket, 70);
+  expect(calls).toEqual(["ping at 25", "ping at 50"]);
+});
+
+async function passAlive(socket: { aliveAtMs: number }, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) {
     socket.aliveAtMs = nowMs;
     await pass(1);
   }
-  expect(calls).toEqual(["ping at 25", "ping at 50", "refused at 60"]);
-});
+}

@@ -1,3 +1,4 @@
+import { isSessionOver } from "../session.ts";
 import type { VerifySession } from "../verify-session.ts";
 import type { SocketConnection } from "./socket-connection.ts";
 import { PING_EVERY_MS, PONG_WITHIN_MS } from "./socket-io-protocol.ts";
@@ -34,7 +35,9 @@ export function createHeartbeats({
       }
       if (now < state.verifyAtMs) continue;
       state.verifyAtMs = now + VERIFY_EVERY_MS;
-      verifySession(state.token).catch(() => connection.close("refused"));
+      verifySession(state.token).catch((error) => {
+        if (isSessionOver(error)) connection.close("refused");
+      });
     }
   };
   const timer = setInterval(look, LOOK_EVERY_MS);

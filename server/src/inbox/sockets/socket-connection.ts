@@ -26,7 +26,8 @@ type Parts = {
   connections: Connections;
   address: string;
   session: InboxSession;
-  counts: LiveCounts;
+  /** Called when the connection is in the registry. */
+  onEntered: () => void;
   nowMs: () => number;
 };
 
@@ -39,13 +40,13 @@ export class SocketConnection implements Connection {
   readonly #parts: Parts;
   #namespace = "/";
   #remove: (() => void) | undefined;
+  #isEnded = false;
   #second = { startedAtMs: 0, frames: 0 };
 
   constructor(parts: Parts) {
-    const { socket, protocol, session, counts, nowMs } = parts;
+    const { socket, protocol, session, nowMs } = parts;
     this.#parts = parts;
     this.session = session;
-    this.counts = counts;
     this.aliveAtMs = nowMs();
     socket.on("message", (data, isBinary) => this.#take(data, isBinary));
     socket.on("ping", () => (this.#isFlooded() ? this.#end(POLICY) : this.#isAlive()));
@@ -87,6 +88,7 @@ export class SocketConnection implements Connection {
   }
 
   #take(data: RawData, isBinary: boolean): void {
+    if (this.#isEnded) return;
     if (isBinary) return this.#end(UNSUPPORTED);
     if (this.#isFlooded()) return this.#end(POLICY);
     this.#isAlive();
@@ -100,12 +102,13 @@ export class SocketConnection implements Connection {
 
   /** From here on events are sent. */
   #enter(namespace: string): void {
-    const { socket, protocol, connections, address } = this.#parts;
+    const { socket, protocol, connections, address, onEntered } = this.#parts;
     if (this.isEntered) return;
     try {
       this.#namespace = namespace;
       this.#remove = connections.add(this, address);
       if (protocol.accept) socket.send(protocol.accept(namespace));
+      onEntered();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const isStopping = error.code === "unavailable";
@@ -126,6 +129,8 @@ export class SocketConnection implements Connection {
   }
 
   #end(code: number): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
     const { socket } = this.#parts;
     this.#remove?.();
     socket.close(code);

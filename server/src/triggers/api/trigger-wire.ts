@@ -6,7 +6,7 @@ import {
   type Trigger,
   type TriggerResult,
 } from "@tidings/contract";
-import type { ContextEntity } from "../../contexts/context.ts";
+import { contextEntitiesOf } from "../../contexts/api/context-wire.ts";
 import { contextKeyOf } from "../../contexts/contexts.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
 import { type SubscriberKey, subscriberKeyOf, workflowKeyOf } from "../../foundation/ids.ts";
@@ -82,10 +82,7 @@ function recipientOf(one: string | WireSubscriber, brand: Brand): Recipient {
 
 /** A tenant is a context. A context of that type in the same trigger takes precedence, and is stored now. */
 function contextsOf({ context = {}, tenant }: Broadcast): Pick<TriggerRequest, "contexts" | "tenantKey"> {
-  const contexts = Object.entries(context).map(([type, value]): ContextEntity => {
-    if (typeof value === "string") return { type, id: value };
-    return { type, id: value.id, ...(value.data ? { data: value.data as JsonObject } : {}) };
-  });
+  const contexts = contextEntitiesOf(context);
   const id = typeof tenant === "object" ? tenant.identifier : tenant;
   if (!id) return { contexts };
   const named = { type: TENANT_CONTEXT, id };
