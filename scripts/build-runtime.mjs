@@ -1,4 +1,4 @@
-// Builds only what `tidings` runs and serves (contract, client, server, and the inbox for web pages), without type checks
+// Builds only what `tidings` runs and serves (contract, client, server, the inbox and the dashboard), without type checks
 // (`npm run check` and `npm run build` do these), and only changed workspaces. `dist/.built` contains a fingerprint of the
 // sources; deleting `dist` forces a rebuild.
 import { spawn } from "node:child_process";
@@ -8,7 +8,10 @@ import { join } from "node:path";
 import { copyAssets } from "../server/copy-assets.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
-const WORKSPACES = ["contract", "client", "server", "inbox"];
+const COMPILED = ["contract", "client", "server"];
+/** Bundled for browsers. The bundler of the dashboard reads the compiled contract and client. */
+const BUNDLED = { inbox: bundleInbox, dashboard: bundleDashboard };
+const WORKSPACES = [...COMPILED, ...Object.keys(BUNDLED)];
 const ASSETS = join(ROOT, "server", "assets", "reference");
 const COMPILER = join(ROOT, "node_modules", "typescript", "package.json");
 // Compiles each file alone: no type checks, no declarations, no other workspaces.
@@ -23,7 +26,9 @@ export async function buildRuntime(log) {
   const stale = WORKSPACES.filter((workspace) => !isBuilt(workspace));
   if (stale.length === 0 && existsSync(ASSETS)) return;
   log(`Building ${stale.join(", ") || "the reference"}: sources are new or changed …`);
-  await Promise.all(stale.map((workspace) => (workspace === "inbox" ? bundleInbox() : compile(workspace))));
+  const isStale = (workspace) => stale.includes(workspace);
+  await Promise.all(COMPILED.filter(isStale).map(compile));
+  for (const [workspace, bundle] of Object.entries(BUNDLED)) if (isStale(workspace)) await bundle();
   copyAssets();
   markBuilt(stale);
 }
@@ -34,10 +39,15 @@ export async function bundleInbox() {
   await buildInbox();
 }
 
+export async function bundleDashboard() {
+  const { buildDashboard } = await import("../dashboard/build.mjs");
+  await buildDashboard();
+}
+
 /** Marks the builds as up to date. */
 export function markBuilt(workspaces = WORKSPACES) {
   for (const workspace of workspaces) {
-    removeStaleOutput(workspace);
+    if (COMPILED.includes(workspace)) removeStaleOutput(workspace);
     writeFileSync(stampOf(workspace), fingerprint(workspace));
   }
 }
@@ -61,16 +71,25 @@ const stampOf = (workspace) => join(ROOT, workspace, "dist", ".built");
 /** A hash of the names, sizes and times of all build inputs, and of the compiler's version. */
 function fingerprint(workspace) {
   const hash = createHash("sha256").update(readFileSync(COMPILER));
-  const sources = namesIn(join(workspace, "src")).filter((name) => /(?<!\.test)\.(ts|css)$/.test(name));
+  const folders = [
+    "src",
+    ...(workspace === "dashboard" ? ["public", "vite", "../contract/src", "../client/src"] : []),
+  ];
+  const sources = folders.flatMap((folder) => namesIn(join(workspace, folder))).filter(isSource);
   const guide = workspace === "server" && existsSync(join(ROOT, "docs")) ? namesIn("docs") : [];
-  const inbox = workspace === "inbox" ? [join("inbox", "build.mjs")] : [];
+  const bundling =
+    workspace in BUNDLED ? [join(workspace, "build.mjs"), join(workspace, "package.json")] : [];
+  const page =
+    workspace === "dashboard" ? ["index.html", "vite.config.ts"].map((name) => join(workspace, name)) : [];
   const settings = ["tsconfig.base.json", join(workspace, "tsconfig.json")];
-  for (const name of [...settings, ...sources, ...guide, ...inbox].sort()) {
+  for (const name of [...settings, ...sources, ...guide, ...bundling, ...page].sort()) {
     const { size, mtimeMs } = statSync(join(ROOT, name));
     hash.update(`${name} ${size} ${mtimeMs}\n`);
   }
   return hash.digest("hex");
 }
+
+const isSource = (name) => /(?<!\.test)\.(tsx?|css|js)$/.test(name);
 
 function namesIn(folder) {
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });

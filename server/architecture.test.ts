@@ -14,6 +14,7 @@ const NOUNS = [
   "preferences",
   "topics",
   "contexts",
+  "dashboard",
   "notifications",
   "messages",
   "inbox",

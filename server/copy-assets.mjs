@@ -1,5 +1,5 @@
 // Copies what the service serves into `server/assets`: what the API reference page needs out of swagger-ui-dist, so that
-// it runs without that package, the guide, and the inbox for web pages. Part of every build; beside the sources, because
+// it runs without that package, the guide, the inbox for web pages, and the dashboard. Part of every build; beside the sources, because
 // the path is the same from src/ and dist/.
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 
 const ASSETS = join(import.meta.dirname, "assets");
 const INBOX = join(import.meta.dirname, "..", "inbox", "dist", "tidings-inbox.js");
+const DASHBOARD = join(import.meta.dirname, "..", "dashboard", "dist");
 const GUIDE = join(import.meta.dirname, "..", "docs");
 
 export function copyAssets() {
@@ -17,6 +18,11 @@ export function copyAssets() {
     copyFileSync(join(from, name), join(to, name));
   }
   copyFileSync(INBOX, join(ASSETS, "inbox.js"));
-  rmSync(join(ASSETS, "guide"), { recursive: true, force: true });
-  if (existsSync(GUIDE)) cpSync(GUIDE, join(ASSETS, "guide"), { recursive: true });
+  copyFolder(DASHBOARD, "dashboard");
+  copyFolder(GUIDE, "guide");
+}
+
+function copyFolder(from, name) {
+  rmSync(join(ASSETS, name), { recursive: true, force: true });
+  if (existsSync(from)) cpSync(from, join(ASSETS, name), { recursive: true });
 }

@@ -22,7 +22,8 @@ import { type Workflows, workflows } from "./workflows.ts";
 export type ClientOptions = {
   /** Address of the service, such as `http://127.0.0.1:3000`. */
   readonly url: string;
-  readonly apiKey: string;
+  /** Not needed where a cookie authenticates, as on the pages of the dashboard. */
+  readonly apiKey?: string;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
   /** Timeout of each attempt; default 30 seconds. */
@@ -60,7 +61,7 @@ export type Tidings = {
 export function createClient({ url, apiKey, fetch, timeoutMs = 30_000, retries }: ClientOptions): Tidings {
   const connection: Connection = {
     address: serviceAddress(url),
-    apiKey,
+    ...(apiKey === undefined ? {} : { apiKey }),
     fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
     timeoutMs,
     retryPolicy: retries === undefined ? DEFAULT_RETRIES : { retries },

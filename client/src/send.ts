@@ -7,7 +7,7 @@ import { refusal, TidingsError } from "./tidings-error.ts";
 /** How the client reaches the service. */
 export type Connection = {
   readonly address: string;
-  readonly apiKey: string;
+  readonly apiKey?: string;
   readonly fetch: typeof globalThis.fetch;
   readonly timeoutMs: number;
   readonly retryPolicy: RetryPolicy;
@@ -38,7 +38,8 @@ function requestInit(
   { body, idempotencyKey }: AnyRequest,
 ): RequestInit {
   const { method } = operation;
-  const headers: Record<string, string> = { accept: "application/json", authorization: `ApiKey ${apiKey}` };
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (apiKey !== undefined) headers["authorization"] = `ApiKey ${apiKey}`;
   if (body !== undefined) headers["content-type"] = "application/json";
   if (takesIdempotencyKey(operation)) headers["idempotency-key"] = idempotencyKey ?? newKey();
   return { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };

@@ -1,4 +1,3 @@
-import { type TSchema, Type } from "typebox";
 import type { AnyOperation } from "./operation.ts";
 
 /**
@@ -14,11 +13,6 @@ export function takesEnvelope({ response, isOpen }: AnyOperation): boolean {
 /** Whether an operation's response has the envelope: always for browsers, because Novu's browser clients read `data`. */
 export function isEnveloped(operation: AnyOperation, hasEnvelope: boolean): boolean {
   return (hasEnvelope || operation.principal !== undefined) && takesEnvelope(operation);
-}
-
-/** The schema of a response with its envelope. */
-export function inEnvelope(response: TSchema): TSchema {
-  return Type.Object({ data: response });
 }
 
 /** An operation's response without its envelope, if it has one: no bare response has `data` as its only member. */

@@ -5,6 +5,7 @@ export * from "./credentials.ts";
 export * from "./dead-letters.ts";
 export * from "./delivery-options.ts";
 export * from "./envelope.ts";
+export * from "./envelope-schema.ts";
 export * from "./environments.ts";
 export * from "./errors.ts";
 export * from "./event-operations.ts";

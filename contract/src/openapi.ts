@@ -1,6 +1,7 @@
 import { type Brand, schemaInBrand } from "./brand.ts";
 import { CHAPTERS } from "./chapters.ts";
-import { inEnvelope, isEnveloped } from "./envelope.ts";
+import { isEnveloped } from "./envelope.ts";
+import { inEnvelope } from "./envelope-schema.ts";
 import { ErrorResponse } from "./errors.ts";
 import { ID_MAX } from "./fields.ts";
 import { KEYLESS_OPERATIONS } from "./keyless-operations.ts";

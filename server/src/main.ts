@@ -1,5 +1,6 @@
 import { backupCommand } from "./commands/backup.ts";
 import type { Command } from "./commands/command.ts";
+import { dashboardCommand } from "./commands/dashboard.ts";
 import { environmentsCommand } from "./commands/environments.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
@@ -15,6 +16,7 @@ import { environmentVariables, SettingsError } from "./foundation/config.ts";
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand(environmentVariables),
   migrate: migrateCommand(environmentVariables),
+  dashboard: dashboardCommand(environmentVariables),
   environments: environmentsCommand(environmentVariables),
   keys: keysCommand(environmentVariables),
   secrets: secretsCommand(environmentVariables),

@@ -1,3 +1,7 @@
+import { closeLiveStreams } from "./dashboard/api/live-route.ts";
+import { createAuthenticateSession } from "./dashboard/authenticate-session.ts";
+import { createVerifyDashboardSession } from "./dashboard/verify-session.ts";
+import { createWatch } from "./dashboard/watch.ts";
 import { startPurge } from "./database/purge.ts";
 import { type Scope, unchanged } from "./database/scope.ts";
 import type { Engine } from "./delivery/engine.ts";
@@ -168,7 +172,21 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const rateLimiter = createRateLimiter({ limits: settings.rateLimits, nowMs });
   const clientAddress = createClientAddress(parseTrustedProxies(settings.trustedProxies));
   const { verifySession } = inbox;
-  const callers = { authenticate, verifySession, clientAddress, rateLimiter, bodyBudget: createBodyBudget() };
+  const verifyDashboard = createVerifyDashboardSession({ database: knownKeys, nowMs });
+  const dashboardAccess = {
+    authenticate: createAuthenticateSession(verifyDashboard),
+    publicUrl: settings.publicUrl,
+  };
+  const hasDashboard = settings.dashboard && role !== "worker";
+  const watch = createWatch({ database: turns.reads.of(UNAUTHENTICATED), log });
+  const callers = {
+    authenticate,
+    verifySession,
+    dashboard: dashboardAccess,
+    clientAddress,
+    rateLimiter,
+    bodyBudget: createBodyBudget(),
+  };
   const access = { turns, scope, responses, loadShedding, chargeLoop };
   const gate = { ...callers, ...access, executeBatch, brand, limits, hasEnvelope: usesEnvelope(settings) };
   const { secrets } = database;
@@ -182,6 +200,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     connections,
     inboxOrigins,
     receipts,
+    dashboard: hasDashboard ? { verifySession: verifyDashboard, watch, clock, nowMs } : undefined,
     log,
     metrics,
     scrapes,
@@ -190,6 +209,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const server = createServer({ api, ...serving });
   const close = async () => {
     inbox.connections.close();
+    await watch.close();
+    closeLiveStreams();
     await Promise.all([closeServer(server), worker?.stop()]);
     await inbox.close();
     await exposed.close();

@@ -18,7 +18,15 @@ export type RowLevelSecurity = {
 };
 
 /** Tables without data of environments: no call may read them. */
-const OF_NO_ENVIRONMENT = ["schema_migrations", "sealed_tables", "workers", "inbox_processes"];
+const OF_NO_ENVIRONMENT = [
+  "schema_migrations",
+  "sealed_tables",
+  "workers",
+  "inbox_processes",
+  "sign_in_links",
+  "dashboard_sessions",
+  "dashboard_session_keys",
+];
 const SETTING = "tidings.environment_id";
 
 export async function secureRows(databaseUrl: string): Promise<RowLevelSecurity> {

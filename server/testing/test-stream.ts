@@ -1,4 +1,4 @@
-/** The server-sent events of an inbox, as a browser receives them. */
+/** Server-sent events, as a browser receives them. */
 export type Followed = {
   /** All events so far. */
   readonly events: readonly { event: string; data: any }[];
@@ -10,10 +10,14 @@ export type Followed = {
 const TIMEOUT_MS = 10_000;
 
 /** Follows the inbox of a session. */
-export async function followInbox(url: string, token: string): Promise<Followed> {
+export function followInbox(url: string, token: string): Promise<Followed> {
+  return followStream(`${url}/v1/inbox/stream`, { authorization: `Bearer ${token}` });
+}
+
+/** Follows any stream. */
+export async function followStream(url: string, headers: Record<string, string>): Promise<Followed> {
   const aborting = new AbortController();
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`${url}/v1/inbox/stream`, { headers, signal: aborting.signal });
+  const response = await fetch(url, { headers, signal: aborting.signal });
   if (response.status !== 200 || !response.body) {
     throw new Error(`the stream answered ${response.status}: ${await response.text()}`);
   }

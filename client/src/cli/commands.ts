@@ -22,6 +22,7 @@ export const STORE_COMMANDS: Readonly<Record<string, string>> = {
   serve: "run the API and the worker",
   migrate: "apply pending database migrations",
   environments: "list, create, rename and delete environments; set their retention",
+  dashboard: "make a link that signs in to the dashboard",
   keys: "list, create, rotate and revoke API keys",
   secrets: "replace the keys that seal stored secrets (rotate, generate)",
   backup: "copy an embedded store into a directory",

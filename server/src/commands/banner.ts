@@ -5,11 +5,13 @@ import type { Service } from "../service.ts";
 import type { Store } from "../store.ts";
 
 export type BannerParts = {
-  settings: Pick<Settings, "role" | "apiKey">;
+  settings: Pick<Settings, "role" | "apiKey" | "dashboard">;
   store: Pick<Store, "description" | "dataDirectory" | "isHeld">;
   service: Pick<Service, "url" | "metricsUrl">;
   /** The key of the environment that this start created. */
   apiKey: string | undefined;
+  /** A link that signs in to the dashboard, at the first start. */
+  link: string | undefined;
   /** The key from the settings, on a store that already has keys. */
   givenKey: GivenKey | undefined;
 };
@@ -28,12 +30,13 @@ export function keyNotice(apiKey: string): string {
   return `\n  API key      ${apiKey}   (environment Development; shown only once)`;
 }
 
-function ofApi({ settings, store, service, apiKey, givenKey }: BannerParts): string[] {
+function ofApi({ settings, store, service, apiKey, link, givenKey }: BannerParts): string[] {
   const isGiven = settings.apiKey !== "";
   return [
     `  Tidings is ready at ${service.url}`,
     "",
     ...stored(store),
+    ...(settings.dashboard ? dashboard(service, link) : []),
     `  Reference    ${service.url}/docs`,
     ...metrics(service),
     ...(settings.role === "api" ? ["  Role         api: accepts requests; workers deliver"] : []),
@@ -57,6 +60,15 @@ function ofWorker({ store, service }: BannerParts): string[] {
     `  Health       ${service.url}/livez  ${service.url}/readyz`,
     ...metrics(service),
   ];
+}
+
+function dashboard({ url }: BannerParts["service"], link: string | undefined): string[] {
+  if (link)
+    return [
+      `  Dashboard    ${link}`,
+      "               (works once, within 30 minutes; another one: npx tidings dashboard)",
+    ];
+  return [`  Dashboard    ${url}/dashboard   (a link that signs in: npx tidings dashboard)`];
 }
 
 function metrics({ metricsUrl }: BannerParts["service"]): string[] {

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createSignInLink } from "../dashboard/sign-in.ts";
 import { startSealing } from "../database/seal-old-rows.ts";
 import { releaseAllLeases } from "../delivery/queue/claim-store.ts";
 import { type GivenKey, takeGivenKey } from "../environments/given-key.ts";
@@ -16,6 +17,7 @@ import { openStore, type Store } from "../store.ts";
 import { CLEAR_CHANNELS } from "../subscribers/sealed-channels.ts";
 import { banner, keyNotice } from "./banner.ts";
 import type { Command } from "./command.ts";
+import { signInLink } from "./dashboard.ts";
 import { parseSettings, settingsHelp, type Variables } from "./settings-flags.ts";
 import { stopSignal } from "./stop-signal.ts";
 
@@ -49,9 +51,9 @@ export function serveCommand(env: Variables): Command {
       const { settings } = parseSettings(argv, env);
       const stop = stopSignal(env);
       const log = createLog(settings.logLevel);
-      const { store, service, apiKey, givenKey } = await open(settings, log);
+      const { store, service, apiKey, link, givenKey } = await open(settings, log);
       const sealing = startSealing({ database: store.database, clear: CLEAR, log });
-      process.stdout.write(banner({ settings, store, service, apiKey, givenKey }));
+      process.stdout.write(banner({ settings, store, service, apiKey, link, givenKey }));
       const reason = await stop;
       process.stdout.write(`Stopping (${reason}): finishing work in progress …\n`);
       return close({ service, store, sealing });
@@ -86,7 +88,13 @@ async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<bo
   return isEnded;
 }
 
-type Opened = { store: Store; service: Service; apiKey: string | undefined; givenKey: GivenKey | undefined };
+type Opened = {
+  store: Store;
+  service: Service;
+  apiKey: string | undefined;
+  link: string | undefined;
+  givenKey: GivenKey | undefined;
+};
 
 /** Takes the address first: when the port is in use, nothing has been created yet. */
 async function open(settings: Settings, log: Log): Promise<Opened> {
@@ -114,7 +122,9 @@ async function openBehind(startupListener: StartupListener, settings: Settings, 
     // Imported late: a refused start (port taken, store in use) ends before half of the program is loaded.
     const { startService } = await import("../service.ts");
     const service = await startService({ settings, store, keyring, clock, log, startupListener });
-    return { store, service, apiKey, givenKey };
+    const hasLink = apiKey !== undefined && settings.dashboard && settings.role !== "worker";
+    const link = hasLink ? signInLink(service.url, await createSignInLink(database, "Operator")) : undefined;
+    return { store, service, apiKey, link, givenKey };
   } catch (error) {
     await store.close();
     throw error;

@@ -70,6 +70,13 @@ export const EDGE_SETTINGS = {
     fallback: "*",
     parse: inboxOrigins,
   }),
+  dashboard: setting({
+    env: "TIDINGS_DASHBOARD",
+    flag: "dashboard",
+    help: "Whether the dashboard is served at /dashboard: on or off.",
+    fallback: "on",
+    parse: onOrOff,
+  }),
   publicUrl: setting({
     env: "TIDINGS_PUBLIC_URL",
     flag: "public-url",
@@ -100,6 +107,12 @@ export const EDGE_SETTINGS = {
     parse: (text) => text,
   }),
 } as const;
+
+/** True for `on`. */
+function onOrOff(text: string): boolean {
+  if (text !== "on" && text !== "off") throw new Error("must be on or off");
+  return text === "on";
+}
 
 const MAX_PER_SECOND = 1_000_000;
 

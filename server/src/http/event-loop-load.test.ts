@@ -62,6 +62,7 @@ async function open(): Promise<string> {
     secrets: secretsWith(undefined),
     connections: createConnections({ onPresence: () => {} }),
     inboxOrigins: "any",
+    dashboard: undefined,
     log: createLog("silent"),
     metrics: UNCOUNTED,
     role: "api",

@@ -28,17 +28,22 @@ const HEALTH_LINKS: readonly Link[] = [
 ];
 
 /**
- * `/`: a small page for browsers (`Accept: text/html`), the same facts as JSON for programs; and `/guide`, when the guide
- * is installed. Links are relative, because a reverse proxy may add a prefix.
+ * `/`: for browsers (`Accept: text/html`) the dashboard, or a small page without one; for programs the page's facts as
+ * JSON; and `/guide`, when the guide is installed. Links are relative, because a reverse proxy may add a prefix.
  */
-export function frontRoutes(app: FastifyInstance, role: Settings["role"]): void {
+export function frontRoutes(
+  app: FastifyInstance,
+  role: Settings["role"],
+  { hasDashboard }: { hasDashboard: boolean },
+): void {
   const guide = readGuide();
   const links = linksOf(role, guide);
   const facts = { name: "Tidings", version: VERSION, role, links: byName(links) };
   const page = frontPage(role, links);
   app.get("/", (request, reply) => {
     reply.header("vary", "accept");
-    return wantsHtml(request.headers.accept) ? sendPage(reply, page) : reply.send(facts);
+    if (!wantsHtml(request.headers.accept)) return reply.send(facts);
+    return hasDashboard ? reply.redirect("dashboard/", 302) : sendPage(reply, page);
   });
   if (guide.length > 0) guideRoutes(app, guide);
 }

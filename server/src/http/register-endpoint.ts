@@ -6,12 +6,13 @@ import {
   takesIdempotencyKey,
 } from "@tidings/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { AuthenticateSession } from "../dashboard/authenticate-session.ts";
 import type { Transactional } from "../database/database.ts";
 import type { FairTurns } from "../database/fair-turns.ts";
 import type { Scope } from "../database/scope.ts";
 import { joinTransaction, type SharedTransaction } from "../database/shared-transaction.ts";
 import type { Environment } from "../environments/environment.ts";
-import type { AppError } from "../foundation/app-error.ts";
+import { AppError } from "../foundation/app-error.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
 import type { ExecuteBatch } from "../idempotency/execute-batch.ts";
 import { executeOnce } from "../idempotency/execute-once.ts";
@@ -23,6 +24,7 @@ import type { BodyBudget } from "./body-budget.ts";
 import { type Caller, callerOf, keyOf, sessionOf, setCaller } from "./caller.ts";
 import { createCheck } from "./check-request.ts";
 import type { ClientAddress } from "./client-address.ts";
+import { dashboardEnvironmentOf } from "./dashboard-path.ts";
 import { bodyLimitBytes } from "./effective-limits.ts";
 import type { Call, Endpoint } from "./endpoint.ts";
 import { fingerprintOf, idempotencyKeyOf, KEY_HEADER } from "./idempotency-key.ts";
@@ -32,11 +34,14 @@ import type { LoadShedding } from "./load-shedding.ts";
 import { furtherCount, type RateLimiter, type Taken } from "./rate-limits.ts";
 import { notesOf } from "./request-notes.ts";
 import { responseOf, sendResponse } from "./response.ts";
+import { refuseOtherOrigins } from "./same-origin.ts";
+import { sessionTokenOf } from "./session-cookie.ts";
 
 /** The parts that every request passes before and after its operation. */
 export type RequestPipeline = {
   readonly authenticate: Authenticate;
   readonly verifySession: VerifySession;
+  readonly dashboard: DashboardAccess;
   readonly brand: Brand;
   readonly turns: Turns;
   readonly scope: Scope;
@@ -50,6 +55,13 @@ export type RequestPipeline = {
   readonly rateLimiter: RateLimiter;
   readonly clientAddress: ClientAddress;
   readonly bodyBudget: BodyBudget;
+};
+
+/** How requests of the dashboard are authenticated. */
+export type DashboardAccess = {
+  readonly authenticate: AuthenticateSession;
+  /** The address of the service as browsers reach it, if it is set. */
+  readonly publicUrl: string | undefined;
 };
 
 /** Database access for calls; GET operations have their own pool. */
@@ -131,12 +143,19 @@ function admitTo(operation: AnyOperation, gate: RequestPipeline) {
   };
 }
 
-/** Undefined for browsers that have no session yet. @throws AppError unauthorized, too_many */
+/** Undefined for browsers that have no session yet. @throws AppError unauthorized, too_many, forbidden, not_found */
 async function callerOfRequest(
   { principal }: AnyOperation,
   { headers: { authorization }, raw }: FastifyRequest,
   gate: RequestPipeline,
 ): Promise<Caller | undefined> {
+  const environmentId = dashboardEnvironmentOf(raw);
+  if (environmentId !== undefined) {
+    if (principal !== undefined) throw new AppError("not_found", "The dashboard has no inbox session");
+    refuseOtherOrigins(raw, gate.dashboard.publicUrl);
+    const environment = await gate.dashboard.authenticate(sessionTokenOf(raw), environmentId);
+    return { environment, key: { id: environment.keyId, scopes: environment.scopes } };
+  }
   if (principal === "application") return undefined;
   if (principal === undefined) return gate.authenticate(authorization, gate.clientAddress(raw));
   const session = await gate.verifySession(bearerTokenOf(authorization));

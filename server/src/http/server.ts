@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { readable } from "@tidings/contract";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import { addDashboard, type DashboardParts } from "../dashboard/api/dashboard-routes.ts";
+import { isDashboardBuilt } from "../dashboard/api/file-routes.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Log } from "../foundation/log.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
@@ -15,6 +17,7 @@ import type { Prometheus } from "../metrics/prometheus.ts";
 import { unsubscribeRoutes } from "../preferences/api/unsubscribe-routes.ts";
 import { type ReceiptSource, receiptRoutes } from "../receipts/api/receipt-routes.ts";
 import { callerOf } from "./caller.ts";
+import { rewriteDashboardPath } from "./dashboard-path.ts";
 import { DEFAULT_HEADERS, setDefaultHeaders } from "./default-headers.ts";
 import { documentRoutes } from "./documents.ts";
 import type { Api, Endpoint } from "./endpoint.ts";
@@ -40,6 +43,8 @@ export type ServerParts = {
   inboxOrigins: InboxOrigins;
   /** When set, delivery providers may send receipts. */
   receipts?: ReceiptSource | undefined;
+  /** When set, the dashboard is served. */
+  dashboard: DashboardParts | undefined;
   log: Log;
   role: Settings["role"];
   metrics: Metrics;
@@ -65,6 +70,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: true,
     exposeHeadRoutes: true,
+    rewriteUrl: parts.dashboard ? rewriteDashboardPath : ({ url }) => url ?? "/",
     // Node's own refusal of a request without Host has an empty body.
     http: { requireHostHeader: false, connectionsCheckingInterval: CHECK_EVERY_MS },
     clientErrorHandler: (error, socket) => refuseInvalidHttp(error, socket, api),
@@ -98,7 +104,19 @@ export function createServer(parts: ServerParts): FastifyInstance {
 }
 
 function addRoutes(app: FastifyInstance, parts: ServerParts): void {
-  const { api, endpoints, gate, secrets, connections, inboxOrigins, receipts, scrapes, role, log } = parts;
+  const {
+    api,
+    endpoints,
+    gate,
+    secrets,
+    connections,
+    inboxOrigins,
+    receipts,
+    dashboard,
+    scrapes,
+    role,
+    log,
+  } = parts;
   const endOfRoutes = answerOptions(app);
   for (const endpoint of endpoints) registerEndpoint(app, endpoint, gate);
   if (role !== "worker") documentRoutes(app, gate);
@@ -107,7 +125,8 @@ function addRoutes(app: FastifyInstance, parts: ServerParts): void {
   if (role !== "worker") streamRoute(app, { gate, connections });
   if (role !== "worker") socketRoutes(app, { api, gate, connections, origins: inboxOrigins, log });
   if (receipts) receiptRoutes(app, { api, gate, ...receipts });
-  frontRoutes(app, role);
+  if (dashboard) addDashboard(app, gate, dashboard);
+  frontRoutes(app, role, { hasDashboard: dashboard !== undefined && isDashboardBuilt() });
   if (scrapes) addMetricsRoute(app, scrapes.prometheus, scrapes.key);
   endOfRoutes();
 }

@@ -1,3 +1,4 @@
+import { ENDED_SESSIONS } from "../../dashboard/session-store.ts";
 import type { RetentionRule } from "../../database/purge.ts";
 import { oldDeadLetters } from "../../dead-letters/dead-letter-store.ts";
 import { ENDED_KEYS } from "../../environments/api-key-store.ts";
@@ -30,6 +31,7 @@ export function retentionRules({ settings, outboxDirectory, clock }: Parts): Ret
     STORED_RESPONSES,
     oldDeadLetters(retention),
     ENDED_KEYS,
+    ENDED_SESSIONS,
     OLD_HEALTH,
     STALE_WORKERS,
     ...expired(retention),

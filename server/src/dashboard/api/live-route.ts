@@ -1,0 +1,99 @@
+import type { ServerResponse } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { invalidField } from "../../foundation/app-error.ts";
+import type { RequestPipeline } from "../../http/register-endpoint.ts";
+import { notesOf } from "../../http/request-notes.ts";
+import { sessionTokenOf } from "../../http/session-cookie.ts";
+import type { AuthenticateSession } from "../authenticate-session.ts";
+import type { Watch } from "../watch.ts";
+import { LISTS } from "../watch-store.ts";
+
+export type LiveParts = {
+  gate: Pick<RequestPipeline, "loadShedding">;
+  authenticate: AuthenticateSession;
+  watch: Watch;
+};
+
+const HEARTBEAT_MS = 15_000;
+/** Browsers connect again, and their session is verified then. */
+const LIFE_MS = 600_000;
+const MAX_WATCHED = 50;
+const NOTIFICATION = /^notification:[0-9a-f]{24}$/;
+
+/** The open streams; the process closes them before it stops. */
+const streams = new Set<() => void>();
+
+export function closeLiveStreams(): void {
+  for (const end of streams) end();
+}
+
+/**
+ * Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html) that say what has changed, and not
+ * how: the page reads it again.
+ */
+export function liveRoute(app: FastifyInstance, parts: LiveParts): void {
+  const options = { exposeHeadRoute: false };
+  app.get("/dashboard/live", options, (request, reply) => openStream(request, reply, parts));
+}
+
+async function openStream(request: FastifyRequest, reply: FastifyReply, parts: LiveParts): Promise<void> {
+  const { gate, authenticate, watch } = parts;
+  const notes = notesOf(request.raw);
+  notes.operation = "dashboardLive";
+  const refusal = gate.loadShedding.refusal(false);
+  if (refusal) throw refusal;
+  const { environment = "", of = [] } = request.query as Record<string, string | string[]>;
+  const watched = [of].flat();
+  refuseUnknown(watched);
+  const { id: environmentId } = await authenticate(sessionTokenOf(request.raw), String(environment));
+  notes.environmentId = environmentId;
+  const { raw: response } = reply;
+  const write = (event: string, data: object) =>
+    send(response, `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  const removals = await Promise.all(
+    watched.map((one) => watch.add({ environmentId, of: one }, () => write("changed", { of: one }))),
+  );
+  const remove = () => {
+    for (const each of removals) each();
+  };
+  if (response.destroyed) return remove();
+  reply.hijack();
+  begin(response, reply.getHeaders(), remove);
+  write("ready", {});
+}
+
+function begin(response: ServerResponse, headers: object, remove: () => void): void {
+  const heartbeat = setInterval(() => send(response, ": heartbeat\n\n"), HEARTBEAT_MS);
+  const end = () => response.end();
+  const life = setTimeout(end, LIFE_MS);
+  streams.add(end);
+  response.once("close", () => {
+    clearInterval(heartbeat);
+    clearTimeout(life);
+    streams.delete(end);
+    remove();
+  });
+  response.writeHead(200, {
+    ...headers,
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    "x-accel-buffering": "no",
+  });
+}
+
+/** A page that does not read is cut: hints are a few bytes, and it reads everything again when it is back. */
+const MAX_BUFFERED_BYTES = 65_536;
+
+function send(response: ServerResponse, text: string): void {
+  if (response.destroyed || response.writableEnded) return;
+  response.write(text);
+  if (response.writableLength > MAX_BUFFERED_BYTES) response.destroy();
+}
+
+function refuseUnknown(watched: readonly string[]): void {
+  const isKnown = (one: string) => NOTIFICATION.test(one) || (LISTS as readonly string[]).includes(one);
+  if (watched.length === 0 || watched.length > MAX_WATCHED || !watched.every(isKnown)) {
+    const names = [...LISTS, "notification:<id>"].join(", ");
+    throw invalidField("of", `of must be 1 to ${MAX_WATCHED} of: ${names}`);
+  }
+}
