@@ -39,7 +39,7 @@ function requestInit(
 ): RequestInit {
   const { method } = operation;
   const headers: Record<string, string> = { accept: "application/json" };
-  if (apiKey !== undefined) headers["authorization"] = `ApiKey ${apiKey}`;
+  if (apiKey !== undefined) headers.authorization = `ApiKey ${apiKey}`;
   if (body !== undefined) headers["content-type"] = "application/json";
   if (takesIdempotencyKey(operation)) headers["idempotency-key"] = idempotencyKey ?? newKey();
   return { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
