@@ -20,6 +20,13 @@ const LIFE_MS = 600_000;
 const MAX_WATCHED = 50;
 const NOTIFICATION = /^notification:[0-9a-f]{24}$/;
 
+/** The open streams; the process closes them before it stops. */
+const streams = new Set<() => void>();
+
+export function closeLiveStreams(): void {
+  for (const end of streams) end();
+}
+
 /**
  * Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html) that say what has changed, and not
  * how: the page reads it again.
@@ -51,21 +58,19 @@ async function openStream(request: FastifyRequest, reply: FastifyReply, parts: L
   };
   if (response.destroyed) return remove();
   reply.hijack();
-  begin(response, reply.getHeaders(), { watch, remove });
+  begin(response, reply.getHeaders(), remove);
   write("ready", {});
 }
 
-type Watching = { watch: Watch; remove: () => void };
-
-function begin(response: ServerResponse, headers: object, { watch, remove }: Watching): void {
+function begin(response: ServerResponse, headers: object, remove: () => void): void {
   const heartbeat = setInterval(() => send(response, ": heartbeat\n\n"), HEARTBEAT_MS);
   const end = () => response.end();
   const life = setTimeout(end, LIFE_MS);
-  const forget = watch.onClose(end);
+  streams.add(end);
   response.once("close", () => {
     clearInterval(heartbeat);
     clearTimeout(life);
-    forget();
+    streams.delete(end);
     remove();
   });
   response.writeHead(200, {
