@@ -67,7 +67,9 @@ describe("an API key", () => {
 
   test("its session ends with it within 5 s", { timeout: 15_000 }, async () => {
     const environment = await service.newEnvironment();
-    const { body: made } = await environment.post(`/v1/environments/${environment.id}/api-keys`, { scopes: ["manage"] });
+    const { body: made } = await environment.post(`/v1/environments/${environment.id}/api-keys`, {
+      scopes: ["manage"],
+    });
     const page = openDashboard(url);
     await page.call("POST", "/dashboard/session", { apiKey: made.key });
     expect((await page.call("GET", api(environment, "/v2/subscribers"))).status).toBe(200);
