@@ -4,8 +4,8 @@ import { Frame } from "./app/frame.tsx";
 import type { Navigation } from "./app/navigation.ts";
 import { NoScreen } from "./app/no-screen.tsx";
 import type { ScreenData } from "./app/screen-data.ts";
-import { searchOf } from "./app/search-params.ts";
 import { StartScreen } from "./app/start-screen.tsx";
+import { notificationSearch } from "./notifications/list-filters.ts";
 
 /**
  * All screens, in the order of the rail. A new screen is a route here (its path, its parameters, the file that is loaded
@@ -32,7 +32,7 @@ const notifications = createRoute({
   getParentRoute: () => environment,
   path: "notifications",
   staticData: titled("Notifications"),
-  validateSearch: searchOf("show", "workflow", "search", "after", "before"),
+  validateSearch: notificationSearch,
   component: lazyRouteComponent(
     () => import("./notifications/notifications-screen.tsx"),
     "NotificationsScreen",

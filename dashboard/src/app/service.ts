@@ -22,7 +22,9 @@ export function clientOf(environmentId: string): Tidings {
 
 /** Cached reads. The client makes the retries. */
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: false, staleTime: 10_000, refetchOnWindowFocus: false } },
+  defaultOptions: {
+    queries: { retry: false, staleTime: 10_000, refetchOnWindowFocus: false, refetchOnReconnect: false },
+  },
 });
 
 /** Calls a route of the dashboard itself, such as `/dashboard/session`. @throws TidingsError */
