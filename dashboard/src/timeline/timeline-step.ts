@@ -11,11 +11,16 @@ import { isChannel, kindOf } from "./words.ts";
 export type TimelineStep = {
   readonly id: string;
   readonly stepId: string | undefined;
+  /** The id by which messages name the step. */
+  readonly templateId: string | undefined;
   readonly name: string;
   readonly type: string;
   readonly kind: string;
   /** The integration or provider that carried its message. */
   readonly carrier: string | undefined;
+  readonly providerId: string | undefined;
+  /** The control values of the version that ran. */
+  readonly controls: StepRecord["controls"];
   readonly status: string;
   readonly mark: StepMark;
   /** When it came to this state, ISO; undefined before it begins. */
@@ -23,6 +28,8 @@ export type TimelineStep = {
   /** Until when it waits, ISO. */
   readonly until: string | undefined;
   readonly sentence: Sentence;
+  /** The title or the first words of its message. */
+  readonly preview: string | undefined;
   readonly reason: StepReason | undefined;
   readonly details: readonly DetailRecord[];
   readonly attempts: readonly Attempt[];
@@ -88,10 +95,13 @@ export function timelineStep(place: Place, context: TimelineContext): TimelineSt
   return {
     id: record.id,
     stepId: record.stepId,
+    templateId: record.templateId,
     name: record.name,
     type,
     kind: kindOf(type),
     carrier,
+    providerId: record.providerId,
+    controls: record.controls,
     status,
     mark,
     at: momentOf(record),
@@ -107,6 +117,7 @@ export function timelineStep(place: Place, context: TimelineContext): TimelineSt
           offers: offersOf(deciding.code),
         }
       : undefined,
+    preview: previewOf(record),
     details,
     attempts: attemptsOf(details),
     nextAttemptAt,
@@ -184,3 +195,12 @@ function withoutDetail({ record, index, records }: Place, { mergedInto }: Timeli
 }
 
 const ENDING: readonly string[] = ["failed", "skipped", "canceled"];
+
+const PREVIEW = 120;
+
+/** As text, whatever the channel: tags of HTML are left out. */
+function previewOf({ messages: [message] }: StepRecord): string | undefined {
+  const content = typeof message?.content === "string" ? message.content.replace(/<[^>]*>/g, " ") : undefined;
+  const text = (message?.subject ?? message?.title ?? content)?.replace(/\s+/g, " ").trim();
+  return text && text.length > PREVIEW ? `${text.slice(0, PREVIEW)}…` : text || undefined;
+}

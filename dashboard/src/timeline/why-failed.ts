@@ -1,7 +1,8 @@
+import { duration } from "../components/times.ts";
 import { type Sentence, say, value } from "./sentence.ts";
 import { answeredBy, answerOf } from "./why-answers.ts";
 import type { WhyFacts, WhyTable } from "./why-facts.ts";
-import { counted, kindOf, lengthOf } from "./words.ts";
+import { counted, kindOf } from "./words.ts";
 
 type FailedCode =
   | "no_email"
@@ -132,7 +133,7 @@ function providerFailed(facts: WhyFacts): Sentence {
       return say`It may have arrived: ${answeredBy(facts)}, so it is not tried again.`;
     case "attempts_spent": {
       const attempts = counted(raw.number("attempt") ?? 1, "attempt");
-      const time = triedForMs ? ` in ${lengthOf(triedForMs)}` : "";
+      const time = triedForMs ? ` in ${duration(triedForMs)}` : "";
       return say`Given up after ${attempts}${time}: ${answeredBy(facts)}.`;
     }
     default:
@@ -144,7 +145,7 @@ function messageExpired(facts: WhyFacts): Sentence {
   const { raw, triedForMs } = facts;
   const lifetime = raw.number("lifetimeMs") ?? triedForMs;
   const life = lifetime
-    ? say`Too late: it was tried for ${lengthOf(lifetime)}`
+    ? say`Too late: it was tried for ${duration(lifetime)}`
     : say`Too late: its lifetime was over`;
   return say`${life}. ${answeredBy(facts)}.`;
 }

@@ -24,27 +24,28 @@ export const isChannel = (type: string): boolean => Object.hasOwn(MESSAGES, type
 export const kindOf = (type: string): string => STEP_KINDS[type] ?? type;
 export const messageOf = (type: string): string => MESSAGES[type] ?? `step ${type}`;
 
-const UNITS = [
-  ["d", 86_400_000],
-  ["h", 3_600_000],
-  ["min", 60_000],
-  ["s", 1_000],
-] as const;
-
-/** A length in its two largest units: "1 h 41 min", "3 s"; below a second in milliseconds. */
-export function lengthOf(ms: number): string {
-  if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;
-  const first = UNITS.findIndex(([, size]) => ms >= size);
-  let rest = ms;
-  return UNITS.slice(first, first + 2)
-    .flatMap(([unit, size]) => {
-      const count = Math.floor(rest / size);
-      rest -= count * size;
-      return count > 0 ? [`${count} ${unit}`] : [];
-    })
-    .join(" ");
-}
-
 /** The number with its noun. */
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+
+/** The texts of the timeline itself. */
+export const LABELS = {
+  steps: "Steps",
+  details: "Details",
+  noDetails: "Nothing has happened at this step.",
+  retry: "retry",
+  answer: "Answer",
+  facts: "Particulars",
+  through: "through",
+  until: "until",
+  after: "After",
+} as const;
+
+/** The texts of the list of attempts. */
+export const ATTEMPT_LABELS = {
+  none: "Nothing was sent through a provider at this step.",
+  status: "Status",
+  answer: "Answer to attempt",
+  next: "Next attempt",
+  in: "in",
+} as const;

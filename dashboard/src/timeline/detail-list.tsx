@@ -1,0 +1,62 @@
+import { Moment } from "../components/moment.tsx";
+import { StateMark } from "../components/state-mark.tsx";
+import { duration } from "../components/times.ts";
+import { reasonClassOf } from "./detail-codes.ts";
+import styles from "./detail-list.module.css";
+import { readRaw } from "./raw-facts.ts";
+import type { DetailRecord } from "./step-record.ts";
+import { LABELS } from "./words.ts";
+
+/** All details of a step, to the millisecond, with what the provider answered. */
+export function DetailList({ details }: { details: readonly DetailRecord[] }) {
+  if (details.length === 0) return <p className={styles.none}>{LABELS.noDetails}</p>;
+  return (
+    <ol className={styles.list}>
+      {details.map((detail, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: details are only ever added at the end
+        <Detail key={at} detail={detail} />
+      ))}
+    </ol>
+  );
+}
+
+function Detail({ detail }: { detail: DetailRecord }) {
+  const { at, text, status, raw, isRetry } = detail;
+  const tookMs = readRaw(raw).number("tookMs");
+  const isOurs = status === "Failed" && reasonClassOf(detail) === "ours";
+  return (
+    <li className={styles.detail} data-ours={isOurs || undefined}>
+      <span className={styles.at}>{at && <Moment at={at} isExact />}</span>
+      <span className={styles.text}>
+        {isOurs ? <StateMark state="failed" word={text} /> : text}
+        {isRetry && ` (${LABELS.retry})`}
+      </span>
+      <span className={styles.took}>{tookMs !== undefined && duration(tookMs)}</span>
+      {raw && <RawFactsView raw={raw} label={text} />}
+    </li>
+  );
+}
+
+/** A provider's answer as it came, and the other particulars as JSON. */
+function RawFactsView({ raw, label }: { raw: string; label: string }) {
+  const facts = readRaw(raw);
+  const answer = facts.text("answer");
+  const others = facts.names.filter((name) => !["answer", "tookMs", "attempt"].includes(name));
+  const rest = Object.fromEntries(others.map((name) => [name, facts.any(name)]));
+  const text = facts.names.length === 0 ? raw : JSON.stringify(rest, null, 2);
+  return (
+    <div className={styles.raw}>
+      {answer && <Box text={answer} label={`${LABELS.answer}: ${label}`} />}
+      {(others.length > 0 || facts.names.length === 0) && <Box text={text} label={`${LABELS.facts}: ${label}`} />}
+    </div>
+  );
+}
+
+function Box({ text, label }: { text: string; label: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <pre className={styles.box} role="region" aria-label={label} tabIndex={0}>
+      {text}
+    </pre>
+  );
+}

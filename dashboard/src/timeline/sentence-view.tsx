@@ -1,0 +1,34 @@
+import { Link } from "@tanstack/react-router";
+import { useEnvironmentName } from "./environment-name.ts";
+import { Moment } from "../components/moment.tsx";
+import styles from "./sentence-view.module.css";
+import type { Part, Sentence } from "./sentence.ts";
+
+/** A sentence with its moments, values and links. */
+export function SentenceView({ sentence }: { sentence: Sentence }) {
+  return sentence.map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no other name
+    <PartView key={at} part={part} />
+  ));
+}
+
+function PartView({ part }: { part: Part }) {
+  if (typeof part === "string") return part;
+  switch (part.kind) {
+    case "moment":
+      return <Moment at={part.at} />;
+    case "value":
+      return <span className={styles.value}>{part.text}</span>;
+    case "notification":
+      return <NotificationLink id={part.id} label={part.label} />;
+  }
+}
+
+export function NotificationLink({ id, label }: { id: string; label: string }) {
+  const environment = useEnvironmentName();
+  return (
+    <Link to="/in/$environment/notifications/$id" params={{ environment, id }} search={{}}>
+      {label}
+    </Link>
+  );
+}
