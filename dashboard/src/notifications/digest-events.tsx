@@ -20,7 +20,8 @@ export function DigestEvents({ step }: { step: TimelineStep }) {
               const [id, time] = [event.text("id"), timeIn(event, "time")];
               return (
                 <li key={id ?? at}>
-                  {id && <NotificationLink id={id} label={`${at + 1}. ${words.one}`} />} {time && <Moment at={time} />}
+                  {id && <NotificationLink id={id} label={`${at + 1}. ${words.one}`} />}{" "}
+                  {time && <Moment at={time} />}
                   <JsonView value={event.any("payload") ?? {}} />
                 </li>
               );

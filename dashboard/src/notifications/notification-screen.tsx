@@ -14,13 +14,14 @@ import { whyOf } from "../timeline/why-of.ts";
 import { NotificationActions } from "./notification-actions.tsx";
 import { NotificationFacts } from "./notification-facts.tsx";
 import styles from "./notification-screen.module.css";
+import { notificationWords as words } from "./notification-words.ts";
 import { StepPanel } from "./step-panel.tsx";
 import { useIsNarrow } from "./use-is-narrow.ts";
 import { type ReadNotification, useNotification } from "./use-notification.ts";
 import { WhyActions } from "./why-actions.tsx";
-import { notificationWords as words } from "./notification-words.ts";
 
 const FROM = "/frame/in/$environment/notifications/$id";
+const PATH = "/in/$environment/notifications/$id";
 
 /** What happened to one notification, and why; follows it while it goes on. */
 export function NotificationScreen() {
@@ -30,7 +31,11 @@ export function NotificationScreen() {
   return (
     <>
       <PageHeader title={words.one} trail={<Trail />} />
-      {error ? <FailedRead title={words.unread} error={error} onRetry={retry} /> : <Loading label={words.reading} />}
+      {error ? (
+        <FailedRead title={words.unread} error={error} onRetry={retry} />
+      ) : (
+        <Loading label={words.reading} />
+      )}
     </>
   );
 }
@@ -84,7 +89,7 @@ function NotificationPage({ read }: { read: ReadNotification }) {
 function Steps({ read, preferred }: { read: ReadNotification; preferred: TimelineStep | undefined }) {
   const { timeline } = read;
   const { step: chosen } = useSearch({ from: FROM });
-  const navigate = useNavigate({ from: FROM });
+  const navigate = useNavigate({ from: PATH });
   const isNarrow = useIsNarrow();
   const unfolded = useUnfolded(timeline);
   useShortcut("e", words.unfoldAll, unfolded.toggleAll);
@@ -92,7 +97,12 @@ function Steps({ read, preferred }: { read: ReadNotification; preferred: Timelin
   const shown = found ?? (isNarrow ? undefined : (preferred ?? lastBegun(timeline.steps)));
   const select = (step: TimelineStep) => {
     const isAgain = isNarrow && step.id === shown?.id;
-    void navigate({ search: (before) => ({ ...before, step: isAgain ? undefined : (step.stepId ?? step.id) }), replace: true });
+    const chosenStep = isAgain ? {} : { step: step.stepId ?? step.id };
+    void navigate({
+      search: ({ tab }) => ({ ...chosenStep, ...(tab ? { tab } : {}) }),
+      replace: true,
+      resetScroll: false,
+    });
   };
   const panel = shown && <StepPanel step={shown} read={read} />;
   return (

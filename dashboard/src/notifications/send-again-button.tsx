@@ -19,7 +19,9 @@ export function SendAgainButton({ step, read }: { step: TimelineStep; read: Read
   const maySend = useMay("trigger");
   const confirmReach = useConfirmReach();
   const letters = useDeadLetters(read);
-  const own = messages.filter((message) => message._messageTemplateId === step.templateId).map(({ _id }) => _id);
+  const own = messages
+    .filter((message) => message._messageTemplateId === step.templateId)
+    .map(({ _id }) => _id);
   const ids = letters.filter(({ _messageId }) => own.includes(_messageId)).map(({ _id }) => _id);
   const keys = [...notificationKeys(id), ["dead-letters-of", id]];
   const replay = useWrite((client) => client.deadLetters.replay({ ids, includeReached: true }), keys);

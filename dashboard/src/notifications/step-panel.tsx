@@ -11,6 +11,7 @@ import { StepMessages } from "./step-messages.tsx";
 import type { ReadNotification } from "./use-notification.ts";
 
 const FROM = "/frame/in/$environment/notifications/$id";
+const PATH = "/in/$environment/notifications/$id";
 const TABS = ["message", "attempts", "payload", "step"] as const;
 type TabName = (typeof TABS)[number];
 type PanelProps = { step: TimelineStep; read: ReadNotification };
@@ -18,12 +19,16 @@ type PanelProps = { step: TimelineStep; read: ReadNotification };
 /** What a step made, how it was sent, and with what settings it ran. */
 export function StepPanel({ step, read }: PanelProps) {
   const { tab } = useSearch({ from: FROM });
-  const navigate = useNavigate({ from: FROM });
+  const navigate = useNavigate({ from: PATH });
   const names = isChannel(step.type) ? TABS : TABS.slice(2);
   const selected = oneOf(names as [TabName, ...TabName[]], tab);
   const select = (name: TabName) =>
     void navigate({ search: (before) => ({ ...before, tab: name }), replace: true, resetScroll: false });
-  const tabs = names.map((name) => ({ name, label: labelOf(name, step), content: contentOf(name, { step, read }) }));
+  const tabs = names.map((name) => ({
+    name,
+    label: labelOf(name, step),
+    content: contentOf(name, { step, read }),
+  }));
   return (
     <>
       {step.type === "digest" && <DigestEvents step={step} />}
@@ -48,7 +53,9 @@ function contentOf(name: TabName, { step, read }: PanelProps) {
       return <StepMessages step={step} read={read} />;
     case "attempts": {
       const carrierOf = (providerId = "") => read.carriers.get(providerId) ?? step.carrier ?? providerId;
-      return <AttemptsTable attempts={step.attempts} nextAttemptAt={step.nextAttemptAt} carrierOf={carrierOf} />;
+      return (
+        <AttemptsTable attempts={step.attempts} nextAttemptAt={step.nextAttemptAt} carrierOf={carrierOf} />
+      );
     }
     case "payload":
       return <Json value={read.notification.payload} root="payload" otherwise={words.noPayload} />;

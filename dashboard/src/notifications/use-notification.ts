@@ -58,6 +58,6 @@ function useMessages(id: string, notification: Notification | undefined): readon
 /** The integrations that are the only ones of their provider; without the right to read them, none. */
 function useIntegrations(): readonly Integration[] {
   const { data = [] } = useRead(["integrations"], (client) => client.integrations.list());
-  const byProvider = Map.groupBy(data as readonly Integration[], ({ providerId }) => providerId);
-  return [...byProvider.values()].flatMap(([first, second]) => (first && !second ? [first] : []));
+  const all = data as readonly Integration[];
+  return all.filter(({ providerId }) => all.filter((other) => other.providerId === providerId).length === 1);
 }

@@ -39,7 +39,8 @@ function useExists(): (path: string) => boolean {
 
 function fits(pattern: readonly string[], parts: readonly string[]): boolean {
   return (
-    pattern.length === parts.length && pattern.every((one, at) => one === parts[at] || (one.startsWith("$") && parts[at]))
+    pattern.length === parts.length &&
+    pattern.every((one, at) => one === parts[at] || (one.startsWith("$") && parts[at]))
   );
 }
 

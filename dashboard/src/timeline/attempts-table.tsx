@@ -1,8 +1,8 @@
 import { Moment } from "../components/moment.tsx";
 import { duration, useTimes } from "../components/times.ts";
-import { ATTEMPT_LABELS } from "./words.ts";
 import type { Attempt } from "./attempts.ts";
 import styles from "./attempts-table.module.css";
+import { ATTEMPT_LABELS } from "./words.ts";
 
 type AttemptsProps = {
   attempts: readonly Attempt[];
@@ -43,7 +43,12 @@ function AttemptFacts({ attempt: { status, tookMs, answer, number } }: { attempt
       {facts.length > 0 && <p className={styles.facts}>{facts.join(" · ")}</p>}
       {answer && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-        <pre className={styles.answer} role="region" aria-label={`${ATTEMPT_LABELS.answer} ${number}`} tabIndex={0}>
+        <pre
+          className={styles.answer}
+          role="region"
+          aria-label={`${ATTEMPT_LABELS.answer} ${number}`}
+          tabIndex={0}
+        >
           {answer}
         </pre>
       )}

@@ -1,7 +1,7 @@
 import { Moment } from "../components/moment.tsx";
 import { StateMark } from "../components/state-mark.tsx";
 import { duration } from "../components/times.ts";
-import { reasonClassOf } from "./detail-codes.ts";
+import { classOf } from "./detail-codes.ts";
 import styles from "./detail-list.module.css";
 import { readRaw } from "./raw-facts.ts";
 import type { DetailRecord } from "./step-record.ts";
@@ -23,7 +23,7 @@ export function DetailList({ details }: { details: readonly DetailRecord[] }) {
 function Detail({ detail }: { detail: DetailRecord }) {
   const { at, text, status, raw, isRetry } = detail;
   const tookMs = readRaw(raw).number("tookMs");
-  const isOurs = status === "Failed" && reasonClassOf(detail) === "ours";
+  const isOurs = status === "Failed" && classOf(detail) === "ours";
   return (
     <li className={styles.detail} data-ours={isOurs || undefined}>
       <span className={styles.at}>{at && <Moment at={at} isExact />}</span>
@@ -47,7 +47,9 @@ function RawFactsView({ raw, label }: { raw: string; label: string }) {
   return (
     <div className={styles.raw}>
       {answer && <Box text={answer} label={`${LABELS.answer}: ${label}`} />}
-      {(others.length > 0 || facts.names.length === 0) && <Box text={text} label={`${LABELS.facts}: ${label}`} />}
+      {(others.length > 0 || facts.names.length === 0) && (
+        <Box text={text} label={`${LABELS.facts}: ${label}`} />
+      )}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { useEnvironmentName } from "./environment-name.ts";
 import { Moment } from "../components/moment.tsx";
-import styles from "./sentence-view.module.css";
+import { useEnvironmentName } from "./environment-name.ts";
 import type { Part, Sentence } from "./sentence.ts";
+import styles from "./sentence-view.module.css";
 
 /** A sentence with its moments, values and links. */
 export function SentenceView({ sentence }: { sentence: Sentence }) {

@@ -49,21 +49,12 @@ export type MessageRecord = Pick<Message, "channel" | "subject" | "content" | "t
   readonly integrationName?: string | undefined;
 };
 
-/** Fields of a job that notifications stored by older versions lack. */
-type JobFields = {
-  readonly stepId?: string;
-  readonly dueAt?: string;
-  readonly nextAttemptAt?: string;
-  readonly eventCount?: number;
-  readonly closesAt?: string;
-};
-
 /** The steps of a notification; `messages` are those that its steps made. */
 export function recordsOf(notification: Notification, messages: readonly Message[] = []): StepRecord[] {
   return (notification.jobs ?? []).map((job) => recordOf(job, messages));
 }
 
-function recordOf(job: Job & JobFields, messages: readonly Message[]): StepRecord {
+function recordOf(job: Job, messages: readonly Message[]): StepRecord {
   const { step } = job;
   return {
     id: job._id,

@@ -1,4 +1,4 @@
-import type { ReasonClass } from "./detail-codes.ts";
+import type { ReasonClass } from "@tidings/contract";
 
 /** The mark of a step: its shape (of `components/state-mark.tsx`) and its word. */
 export type StepMark = {

@@ -1,5 +1,6 @@
+import type { ReasonClass } from "@tidings/contract";
 import { type Attempt, attemptsOf } from "./attempts.ts";
-import { isDetailCode, type ReasonClass, reasonClassOf } from "./detail-codes.ts";
+import { classOf, isDetailCode } from "./detail-codes.ts";
 import { readRaw, timeIn } from "./raw-facts.ts";
 import { type Sentence, say, value } from "./sentence.ts";
 import type { DetailRecord, StepRecord } from "./step-record.ts";
@@ -86,7 +87,7 @@ export function timelineStep(place: Place, context: TimelineContext): TimelineSt
   const { details, status, type } = record;
   const deciding = details.findLast(({ code }) => !ON_THE_WAY.includes(code ?? ""));
   const raw = readRaw(deciding?.raw);
-  const reasonClass = deciding ? reasonClassOf(deciding) : null;
+  const reasonClass = deciding ? classOf(deciding) : null;
   const isOpen = isOpenStatus(status);
   const nextAttemptAt = isOpen ? (record.nextAttemptAt ?? timeIn(raw, "nextAttemptAt")) : undefined;
   const isTrying = nextAttemptAt !== undefined;

@@ -1,4 +1,4 @@
-import type { DetailCode } from "./detail-codes.ts";
+import type { DetailCode } from "@tidings/contract";
 import type { RawFacts } from "./raw-facts.ts";
 import type { Sentence } from "./sentence.ts";
 

@@ -1,4 +1,4 @@
-type NotificationReason = { readonly code: string; readonly stepId?: string };
+import type { NotificationReason } from "@tidings/contract";
 
 import type { Sentence } from "./sentence.ts";
 import type { Timeline } from "./timeline.ts";

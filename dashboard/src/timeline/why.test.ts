@@ -1,11 +1,12 @@
+import { DETAIL_CODES, type DetailCode } from "@tidings/contract";
 import { describe, expect, test } from "vitest";
-import { DETAIL_CLASSES, type DetailCode, reasonClassOf } from "./detail-codes.ts";
+import { classOf } from "./detail-codes.ts";
 import { readRaw } from "./raw-facts.ts";
 import { plainText } from "./sentence.ts";
 import { offersOf, questionOf, sentenceOf } from "./why.ts";
 import type { WhyFacts } from "./why-facts.ts";
 
-const CODES = Object.keys(DETAIL_CLASSES) as DetailCode[];
+const CODES = DETAIL_CODES.map(({ code }) => code);
 const AT = "2026-11-22T12:08:00.000Z";
 
 function facts(raw: unknown, more: Partial<WhyFacts> = {}): WhyFacts {
@@ -196,11 +197,13 @@ test("the question names the person and the message, or the step", () => {
 });
 
 test("each reason of class ours offers what can be done, but for those that no page repairs", () => {
-  const without = CODES.filter((code) => reasonClassOf({ code }) === "ours" && offersOf(code).length === 0);
+  const without = CODES.filter(
+    (code) => classOf({ code, raw: undefined }) === "ours" && offersOf(code).length === 0,
+  );
   expect(without).toEqual(["unknown_step_type"]);
 });
 
 test("an address that the provider refuses is the recipient's", () => {
-  expect(reasonClassOf({ code: "provider_failed", raw: '{"given_up":"recipient_error"}' })).toBe("theirs");
-  expect(reasonClassOf({ code: "provider_failed", raw: '{"given_up":"rejected"}' })).toBe("ours");
+  expect(classOf({ code: "provider_failed", raw: '{"given_up":"recipient_error"}' })).toBe("theirs");
+  expect(classOf({ code: "provider_failed", raw: '{"given_up":"rejected"}' })).toBe("ours");
 });

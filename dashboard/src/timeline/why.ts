@@ -1,4 +1,5 @@
-import { type DetailCode, isDetailCode } from "./detail-codes.ts";
+import type { DetailCode } from "@tidings/contract";
+import { isDetailCode } from "./detail-codes.ts";
 import { type Sentence, say } from "./sentence.ts";
 import { DECIDED } from "./why-decided.ts";
 import { DONE } from "./why-done.ts";

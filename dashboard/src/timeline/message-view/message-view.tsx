@@ -20,7 +20,11 @@ export function MessageView({ message, segments }: MessageViewProps) {
       {isHtml && content !== "" ? (
         <HtmlMessage html={content} channel={channel} />
       ) : (
-        <SmsText text={content} segments={channel === "sms" ? segments : undefined} isSms={channel === "sms"} />
+        <SmsText
+          text={content}
+          segments={channel === "sms" ? segments : undefined}
+          isSms={channel === "sms"}
+        />
       )}
       {url && (
         <p>

@@ -1,10 +1,14 @@
-import type { DetailRecord } from "../step-record.ts";
 import { readRaw } from "../raw-facts.ts";
+import type { DetailRecord } from "../step-record.ts";
 import { counted } from "../words.ts";
 import styles from "./message-view.module.css";
 import { MESSAGE_LABELS } from "./words.ts";
 
-export type SmsSegments = { readonly segments: number; readonly encoding: string; readonly characters: number };
+export type SmsSegments = {
+  readonly segments: number;
+  readonly encoding: string;
+  readonly characters: number;
+};
 
 type SmsTextProps = { text: string; segments: SmsSegments | undefined; isSms: boolean };
 
@@ -28,9 +32,7 @@ function lengthOf(text: string, segments: SmsSegments | undefined): string {
 
 /** Of a sent SMS, how long it was by the standard. */
 export function segmentsIn(details: readonly DetailRecord[]): SmsSegments | undefined {
-  const sms = details
-    .map(({ raw }) => readRaw(raw).object("sms"))
-    .findLast((found) => found !== undefined);
+  const sms = details.map(({ raw }) => readRaw(raw).object("sms")).findLast((found) => found !== undefined);
   const [segments, characters] = [sms?.number("segments"), sms?.number("characters")];
   if (segments === undefined || characters === undefined) return undefined;
   return { segments, characters, encoding: sms?.text("encoding") ?? "" };
