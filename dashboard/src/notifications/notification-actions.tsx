@@ -1,14 +1,6 @@
 import { getNotification } from "@tidings/contract";
-import { confirm } from "../app/confirm.tsx";
-import { useMay } from "../app/environment.tsx";
-import { sentenceOf } from "../app/failed-read.tsx";
-import { useWrite } from "../app/read.ts";
-import { Button } from "../components/button.tsx";
 import { CopyAs } from "../components/copy-as.tsx";
-import { say } from "../components/toast.tsx";
-import { isOpenStatus } from "../timeline/step-state.ts";
-import { notificationWords as words } from "./notification-words.ts";
-import { notificationKeys, type ReadNotification } from "./use-notification.ts";
+import type { ReadNotification } from "./use-notification.ts";
 
 /** What can be done with the notification as a whole. */
 export function NotificationActions({ read }: { read: ReadNotification }) {
@@ -19,38 +11,5 @@ export function NotificationActions({ read }: { read: ReadNotification }) {
     sdk: { method: "notifications.get", args: [id] },
     cli: ["notifications", "get", id],
   };
-  return (
-    <>
-      <CancelButton read={read} />
-      <CopyAs call={call} />
-    </>
-  );
-}
-
-/** Shown while a step waits; says which steps it ends. */
-function CancelButton({ read: { notification, timeline } }: { read: ReadNotification }) {
-  const id = notification._id ?? "";
-  const mayCancel = useMay("trigger");
-  const cancel = useWrite((client) => client.notifications.cancel(id), notificationKeys(id));
-  const open = timeline.steps.filter(({ status }) => isOpenStatus(status)).map(({ name }) => `“${name}”`);
-  if (!mayCancel || open.length === 0) return null;
-  const ask = async () => {
-    const steps = new Intl.ListFormat("en").format(open);
-    const isConfirmed = await confirm({
-      title: words.cancelTitle,
-      description: words.cancelWhat(steps),
-      action: words.doCancel,
-      isDanger: true,
-    });
-    if (!isConfirmed) return;
-    cancel.mutate(undefined, {
-      onSuccess: () => say(words.canceled),
-      onError: (error) => say(`${words.notCanceled}: ${sentenceOf(error)}`),
-    });
-  };
-  return (
-    <Button onClick={() => void ask()} isBusy={cancel.isPending}>
-      {words.cancel}
-    </Button>
-  );
+  return <CopyAs call={call} />;
 }

@@ -2,6 +2,7 @@ import { Moment } from "../components/moment.tsx";
 import { duration, useTimes } from "../components/times.ts";
 import type { Attempt } from "./attempts.ts";
 import styles from "./attempts-table.module.css";
+import { RawBox } from "./raw-box.tsx";
 import { ATTEMPT_LABELS } from "./words.ts";
 
 type AttemptsProps = {
@@ -41,17 +42,7 @@ function AttemptFacts({ attempt: { status, tookMs, answer, number } }: { attempt
   return (
     <>
       {facts.length > 0 && <p className={styles.facts}>{facts.join(" · ")}</p>}
-      {answer && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-        <pre
-          className={styles.answer}
-          role="region"
-          aria-label={`${ATTEMPT_LABELS.answer} ${number}`}
-          tabIndex={0}
-        >
-          {answer}
-        </pre>
-      )}
+      {answer && <RawBox text={answer} label={`${ATTEMPT_LABELS.answer} ${number}`} />}
     </>
   );
 }

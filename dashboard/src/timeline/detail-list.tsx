@@ -3,6 +3,7 @@ import { StateMark } from "../components/state-mark.tsx";
 import { duration } from "../components/times.ts";
 import { classOf } from "./detail-codes.ts";
 import styles from "./detail-list.module.css";
+import { RawBox } from "./raw-box.tsx";
 import { readRaw } from "./raw-facts.ts";
 import type { DetailRecord } from "./step-record.ts";
 import { LABELS } from "./words.ts";
@@ -46,19 +47,10 @@ function RawFactsView({ raw, label }: { raw: string; label: string }) {
   const text = facts.names.length === 0 ? raw : JSON.stringify(rest, null, 2);
   return (
     <div className={styles.raw}>
-      {answer && <Box text={answer} label={`${LABELS.answer}: ${label}`} />}
+      {answer && <RawBox text={answer} label={`${LABELS.answer}: ${label}`} />}
       {(others.length > 0 || facts.names.length === 0) && (
-        <Box text={text} label={`${LABELS.facts}: ${label}`} />
+        <RawBox text={text} label={`${LABELS.facts}: ${label}`} />
       )}
     </div>
-  );
-}
-
-function Box({ text, label }: { text: string; label: string }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <pre className={styles.box} role="region" aria-label={label} tabIndex={0}>
-      {text}
-    </pre>
   );
 }

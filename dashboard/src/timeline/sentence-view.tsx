@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
+import { useEnvironment } from "../app/environment.tsx";
 import { Moment } from "../components/moment.tsx";
-import { useEnvironmentName } from "./environment-name.ts";
 import type { Part, Sentence } from "./sentence.ts";
 import styles from "./sentence-view.module.css";
 
@@ -25,9 +25,13 @@ function PartView({ part }: { part: Part }) {
 }
 
 export function NotificationLink({ id, label }: { id: string; label: string }) {
-  const environment = useEnvironmentName();
+  const { environment } = useEnvironment();
   return (
-    <Link to="/in/$environment/notifications/$id" params={{ environment, id }} search={{}}>
+    <Link
+      to="/in/$environment/notifications/$id"
+      params={{ environment: environment.identifier, id }}
+      search={{}}
+    >
       {label}
     </Link>
   );

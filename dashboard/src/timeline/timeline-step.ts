@@ -110,14 +110,7 @@ export function timelineStep(place: Place, context: TimelineContext): TimelineSt
     sentence: deciding
       ? sentenceOf(deciding.code, factsOf({ ...place, deciding }, context), deciding.text)
       : withoutDetail(place, context),
-    reason: isDetailCode(deciding?.code)
-      ? {
-          code: deciding.code,
-          class: reasonClass,
-          question: questionOf({ person: context.person, step: record.name, type, isOver: !isOpen }),
-          offers: offersOf(deciding.code),
-        }
-      : undefined,
+    reason: deciding && reasonOf(deciding, record, context),
     preview: previewOf(record),
     details,
     attempts: attemptsOf(details),
@@ -126,6 +119,17 @@ export function timelineStep(place: Place, context: TimelineContext): TimelineSt
     gapMs: undefined,
     startsOpen: mark.shape === "failed",
   };
+}
+
+function reasonOf(
+  deciding: DetailRecord,
+  { name, type, status }: StepRecord,
+  { person }: TimelineContext,
+): StepReason | undefined {
+  const { code } = deciding;
+  if (!isDetailCode(code)) return undefined;
+  const question = questionOf({ person, step: name, type, isOver: !isOpenStatus(status) });
+  return { code, class: classOf(deciding), question, offers: offersOf(code) };
 }
 
 /** The end of the step itself: that it was seen later does not move it. */
