@@ -72,6 +72,22 @@ test("environments: a rename refuses taken names; another organization gets 404"
   expect((await stranger.delete(path)).status).toBe(404);
 });
 
+test("environments: the protection is stored, read and changed; it is off by default", async () => {
+  const environment = await service.newEnvironment("bare");
+  const { body: plain } = await environment.post("/v1/environments", { name: newName() });
+  const { body: made } = await environment.post("/v1/environments", { name: newName(), isProtected: true });
+  expect([plain.isProtected, made.isProtected]).toEqual([false, true]);
+  expect((await opened(made).get("/v1/environments/me")).body.isProtected).toBe(true);
+  const path = `/v1/environments/${made._id}`;
+  expect((await environment.put(path, { color: "#abc" })).body).toMatchObject({ isProtected: true });
+  expect((await environment.put(path, { isProtected: false })).body).toEqual(
+    expect.objectContaining({ name: made.name, color: "#abc", isProtected: false }),
+  );
+  expect((await environment.put(path, { isProtected: "yes" })).status).toBe(422);
+  const { body: all } = await environment.get("/v1/environments");
+  expect(all.map((one: any) => one.isProtected)).toEqual([false, false, false]);
+});
+
 test("environments: if two delete each other concurrently, one stays", async () => {
   const environment = await service.newEnvironment("bare");
   const { body: made } = await environment.post("/v1/environments", { name: newName() });

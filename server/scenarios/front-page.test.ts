@@ -4,7 +4,7 @@ import { useTestService } from "../testing/test-service.ts";
 
 /** What a browser or a program gets that knows only the address of the service. */
 
-const service = await useTestService();
+const service = await useTestService({ dashboard: false });
 
 const request = (path: string, init: RequestInit = {}) => fetch(`${service.url}${path}`, init);
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";

@@ -329,12 +329,19 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   setPrimaryIntegration: () => ({ params: { integrationId: "local-outbox" } }),
   deleteIntegration: ({ shared }) => ({ params: { integrationId: shared.integration } }),
 
-  listMessages: ({ shared }) => ({
+  getMessage: ({ own }) => ({ params: { messageId: first(own.message) } }),
+  listMessages: ({ own, shared }) => ({
     query: {
       channel: "in_app",
       subscriberId: shared.subscriber,
       transactionId: "t1",
       contextKeys: "region:eu",
+      notificationId: first(own.notification),
+      status: "sent",
+      workflowId: shared.workflow,
+      integrationId: first(own.integration),
+      after: "f".repeat(24),
+      includeTotal: "false",
       page: "0",
       limit: "10",
     },
@@ -462,6 +469,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
       color: "#7e52f4",
       identifier: `new-${n}-${first(own.environment)}`,
       isTest: true,
+      isProtected: false,
     },
   }),
   getOwnEnvironment: () => ({}),
@@ -471,6 +479,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
       name: `Renamed ${n} of ${first(own.environment)}`,
       color: "#abc",
       identifier: `renamed-${n}-${first(own.environment)}`,
+      isProtected: true,
     },
   }),
   deleteEnvironment: ({ own }) => ({ params: { environmentId: first(own.spareEnvironment) } }),

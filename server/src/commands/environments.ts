@@ -78,8 +78,8 @@ async function list({ settings, isJson }: Parsed): Promise<number> {
 
 function table(environments: readonly ListedEnvironment[]): string {
   const rows = environments.map(
-    ({ id, name, createdAt, isTest }) =>
-      `${id}  ${createdAt.toISOString()}  ${name}${isTest ? "  (test clock)" : ""}`,
+    ({ id, name, createdAt, isTest, isProtected }) =>
+      `${id}  ${createdAt.toISOString()}  ${name}${isTest ? "  (test clock)" : ""}${isProtected ? "  (protected)" : ""}`,
   );
   return [`${"ID".padEnd(24)}  ${"CREATED".padEnd(24)}  NAME`, ...rows].join("\n");
 }

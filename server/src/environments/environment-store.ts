@@ -3,7 +3,8 @@ import type { Queryable } from "../database/database.ts";
 import type { Environment, EnvironmentLook, ListedEnvironment } from "./environment.ts";
 
 const COLUMNS = raw(`
-  id, organization_id as "organizationId", name, is_test as "isTest", created_at as "createdAt", identifier, color`);
+  id, organization_id as "organizationId", name, is_test as "isTest", created_at as "createdAt", identifier, color,
+  is_protected as "isProtected"`);
 
 /** The environments of all organizations, oldest first. */
 export function listEnvironments(database: Queryable): Promise<ListedEnvironment[]> {
@@ -28,18 +29,18 @@ export async function findEnvironment(database: Queryable, id: string): Promise<
   return rows[0];
 }
 
-const NO_LOOK: EnvironmentLook = { identifier: null, color: null };
+const NO_LOOK: EnvironmentLook = { identifier: null, color: null, isProtected: false };
 
 /** @returns false if the name is taken. */
 export async function insertEnvironment(
   database: Queryable,
   environment: Environment,
-  { identifier, color }: EnvironmentLook = NO_LOOK,
+  { identifier, color, isProtected }: EnvironmentLook = NO_LOOK,
 ): Promise<boolean> {
   const rows = await database.query<{ id: string }>(sql`
-    insert into environments (id, organization_id, name, is_test, created_at, identifier, color)
+    insert into environments (id, organization_id, name, is_test, created_at, identifier, color, is_protected)
     values (${environment.id}, ${environment.organizationId}, ${environment.name}, ${environment.isTest},
-      ${environment.createdAt}, ${identifier}, ${color})
+      ${environment.createdAt}, ${identifier}, ${color}, ${isProtected})
     on conflict (name) do nothing returning id`);
   return rows.length === 1;
 }
@@ -55,14 +56,14 @@ export async function findTakenName(
   return other && (other.isName ? "name" : "identifier");
 }
 
-/** Replaces name, identifier and color. @returns undefined if the organization has no environment with this id. */
+/** Replaces name and labels. @returns undefined if the organization has no environment with this id. */
 export async function updateEnvironment(
   database: Queryable,
   organizationId: string,
-  { id, name, identifier, color }: Pick<ListedEnvironment, "id" | "name"> & EnvironmentLook,
+  { id, name, identifier, color, isProtected }: Pick<ListedEnvironment, "id" | "name"> & EnvironmentLook,
 ): Promise<ListedEnvironment | undefined> {
   const [updated] = await database.query<ListedEnvironment>(sql`
-    update environments set name = ${name}, identifier = ${identifier}, color = ${color}
+    update environments set name = ${name}, identifier = ${identifier}, color = ${color}, is_protected = ${isProtected}
     where organization_id = ${organizationId} and id = ${id} and deleted_at is null
     returning ${COLUMNS}`);
   return updated;

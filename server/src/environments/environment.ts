@@ -13,6 +13,8 @@ export type EnvironmentLook = {
   /** The caller's identifier; null if it is the id. */
   identifier: string | null;
   color: string | null;
+  /** The dashboard asks again before it sends or deletes something there. */
+  isProtected: boolean;
 };
 
 /** An environment with its labels. */

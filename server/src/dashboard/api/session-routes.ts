@@ -108,13 +108,16 @@ function toWire({ isOperator, name, environments }: DashboardSession) {
     isOperator,
     name,
     version: VERSION,
-    environments: environments.map(({ id, identifier, name: called, color, isTest, scopes }) => ({
-      _id: id,
-      identifier: identifier ?? id,
-      name: called,
-      color,
-      isTest,
-      scopes,
-    })),
+    environments: environments.map(
+      ({ id, identifier, name: called, color, isTest, isProtected, scopes }) => ({
+        _id: id,
+        identifier: identifier ?? id,
+        name: called,
+        color,
+        isTest,
+        isProtected,
+        scopes,
+      }),
+    ),
   };
 }

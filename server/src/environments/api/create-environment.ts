@@ -9,9 +9,9 @@ const MAX_ENVIRONMENTS = 100;
 
 export const createEnvironment = (api: Api): Endpoint => ({
   ...endpoint(operation, async ({ database, environment: { organizationId }, body }) => {
-    const { name, isTest = false, identifier = null, color = null } = body;
+    const { name, isTest = false, identifier = null, color = null, isProtected = false } = body;
     const now = api.clock.now();
-    const look = { identifier, color };
+    const look = { identifier, color, isProtected };
     return database.transaction(async (tx) => {
       await lockOrganization(tx, organizationId);
       if ((await listOfOrganization(tx, organizationId)).length >= MAX_ENVIRONMENTS) {

@@ -5,7 +5,7 @@ import type { ListedEnvironment } from "../environment.ts";
 
 /** Converts an environment to the wire; fields without a value are omitted. */
 export function toEnvironment(environment: ListedEnvironment): EnvironmentOnWire {
-  const { id, name, organizationId, identifier, color, isTest, createdAt } = environment;
+  const { id, name, organizationId, identifier, color, isTest, isProtected, createdAt } = environment;
   return {
     _id: id,
     name,
@@ -13,6 +13,7 @@ export function toEnvironment(environment: ListedEnvironment): EnvironmentOnWire
     identifier: identifier ?? id,
     ...(color === null ? {} : { color }),
     isTest,
+    isProtected,
     createdAt: createdAt.toISOString(),
   };
 }

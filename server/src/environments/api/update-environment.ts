@@ -13,8 +13,9 @@ export const updateEnvironment: Endpoint = {
       const all = await listOfOrganization(tx, organizationId);
       const before = all.find(({ id }) => id === environmentId);
       if (!before) throw environmentNotFound(environmentId);
-      const { name = before.name, identifier = before.identifier, color = before.color } = body;
-      const changed = { id: environmentId, name, identifier, color };
+      const { name = before.name, identifier = before.identifier } = body;
+      const { color = before.color, isProtected = before.isProtected } = body;
+      const changed = { id: environmentId, name, identifier, color, isProtected };
       await refuseTakenNames(tx, changed);
       const updated = await update(tx, organizationId, changed);
       if (!updated) throw environmentNotFound(environmentId);
