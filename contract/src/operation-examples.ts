@@ -10,6 +10,7 @@ const PARAMS: Readonly<Record<string, string>> = {
   id: "acme",
   identifier: "ada-of-releases",
   parameter: "welcome",
+  version: "1",
   subscriberId: "ada",
   topicKey: "releases",
   workflowId: "welcome",
@@ -79,6 +80,7 @@ const EXAMPLES: Readonly<Record<string, OperationExample>> = {
   deleteContext: { params: { id: "old-tenant" } },
   createEnvironment: { body: { name: "Production", color: "#7e52f4" } },
   deleteEnvironment: { params: { environmentId: MADE_IDS.otherEnvironmentId } },
+  restoreWorkflowVersion: { params: { workflowId: "order-sent" } },
   duplicateWorkflow: { body: { name: "Welcome again", workflowId: "welcome-again" } },
   syncWorkflow: { body: { targetEnvironmentId: MADE_IDS.otherEnvironmentId } },
   previewStep: {

@@ -378,6 +378,12 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     params: { workflowId: shared.workflow },
     body: { targetEnvironmentId: siblingId },
   }),
+  listWorkflowVersions: ({ shared }) => ({
+    params: { workflowId: shared.workflow },
+    query: { after: "9", limit: "10" },
+  }),
+  getWorkflowVersion: ({ shared }) => ({ params: { workflowId: shared.workflow, version: "1" } }),
+  restoreWorkflowVersion: ({ shared }) => ({ params: { workflowId: shared.workflow, version: "1" } }),
   getWorkflowStep: ({ shared }) => ({ params: { workflowId: shared.workflow, stepId: "inbox" } }),
   previewStep: ({ shared, canary }) => ({
     params: { workflowId: shared.workflow, stepId: "inbox" },

@@ -29,6 +29,7 @@ const PARAMS: Record<string, IdKind | "not an id"> = {
   // A workflow, or a level of preferences.
   parameter: "workflow",
   actionType: "not an id",
+  version: "not an id",
 };
 /** An inbox calls an in-app message a notification. */
 const PARAMS_OF_INBOX: typeof PARAMS = { ...PARAMS, notificationId: "inboxMessage" };
@@ -179,6 +180,9 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   syncWorkflow: [{ ...inBody("environment", "targetEnvironmentId"), isOpenToOrganization: true }],
   getWorkflowStep: [],
   previewStep: [],
+  listWorkflowVersions: [],
+  getWorkflowVersion: [],
+  restoreWorkflowVersion: [],
 
   getNotification: [],
   listNotifications: [

@@ -58,7 +58,10 @@ const OURS: ReadonlySet<string> = new Set([
   "explainTrigger",
   "getOwnEnvironment",
   "getTriggerReport",
+  "getWorkflowVersion",
+  "listWorkflowVersions",
   "previewStep",
+  "restoreWorkflowVersion",
   "testIntegration",
 ]);
 
