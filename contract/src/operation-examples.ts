@@ -146,7 +146,7 @@ const EXAMPLES: Readonly<Record<string, OperationExample>> = {
     },
   },
   broadcastEvent: { body: WELCOME },
-  explainTrigger: { body: { ...WELCOME, to: ADA } },
+  explainTrigger: { body: { ...WELCOME, to: ADA, at: "2026-12-24T18:00:00Z" } },
   listDeadLetters: { query: { limit: "10" } },
   listSuppressions: { query: { channel: "email", limit: "10" } },
   replayDeadLetters: { body: { filter: { channel: "email" }, dryRun: true } },

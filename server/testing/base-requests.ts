@@ -426,7 +426,9 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     const { to: _, ...body } = trigger(world, n);
     return { body };
   },
-  explainTrigger: (world, n) => ({ body: trigger(world, n) }),
+  explainTrigger: (world, n) => ({
+    body: { ...trigger(world, n), workflow: everyStep(world.canary), at: "2030-01-01T00:00:00.000Z" },
+  }),
   getTriggerReport: ({ shared }) => ({ params: { transactionId: shared.transaction } }),
   cancelTrigger: ({ shared }) => ({ params: { transactionId: shared.waiting } }),
   listDeadLetters: ({ shared }) => ({

@@ -192,7 +192,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   ],
 
   triggerEvent: TRIGGER_POSITIONS,
-  explainTrigger: TRIGGER_POSITIONS,
+  explainTrigger: [...TRIGGER_POSITIONS, inBody("step", "workflow", "steps", 0, "_id")],
   triggerEventsBulk: [
     ...[inBody("workflow", "events", 0, "name"), inBody("subscriber", "events", 0, "to", 0)],
     ...[inBody("transaction", "events", 0, "transactionId"), inBody("workflow", "events", 1, "name")],
