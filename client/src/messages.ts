@@ -1,6 +1,7 @@
 import {
   deleteMessage,
   deleteMessagesByTransaction,
+  getMessage,
   listMessages,
   type QueryOf,
   resendMessage,
@@ -12,6 +13,7 @@ export type Messages = ReturnType<typeof messages>;
 
 export const messages = (call: Call) => ({
   list: (query: MessageSearch = {}) => call(listMessages, { query }),
+  get: (messageId: string) => call(getMessage, { params: { messageId } }),
   delete: (messageId: string) => call(deleteMessage, { params: { messageId } }),
   /** Sends the message again as it was rendered, whatever its status. */
   resend: (messageId: string) => call(resendMessage, { params: { messageId } }),

@@ -4,6 +4,7 @@ export * from "./contexts.ts";
 export * from "./credentials.ts";
 export * from "./dead-letters.ts";
 export * from "./delivery-options.ts";
+export * from "./detail-codes.ts";
 export * from "./envelope.ts";
 export * from "./envelope-schema.ts";
 export * from "./environments.ts";

@@ -1,11 +1,28 @@
 import { Type } from "typebox";
-import { Deletion, databaseId, ID_MAX, line, manyOf, pathId } from "./fields.ts";
+import { Deletion, databaseId, ID_MAX, line, manyOf, nullable, pathId } from "./fields.ts";
 import { Message } from "./messages.ts";
 import { operation } from "./operation.ts";
 import { numberedPage, PAGE_MAX, SHORT_PAGES } from "./pages.ts";
-import { CHANNELS, words } from "./vocabulary.ts";
+import { CHANNELS, MESSAGE_STATUSES, words } from "./vocabulary.ts";
 
 const chapter = "Messages";
+
+const cursors = {
+  next: Type.Optional(nullable(Type.String(), "Cursor of the older messages; null on the last page.")),
+  previous: Type.Optional(nullable(Type.String(), "Cursor of the newer messages; null on the first page.")),
+};
+
+export const getMessage = operation({
+  id: "getMessage",
+  chapter,
+  method: "GET",
+  path: "/v1/messages/:messageId",
+  summary: "Retrieve a message",
+  status: 200,
+  failures: [404],
+  params: Type.Object({ messageId: databaseId() }),
+  response: Message,
+});
 
 /** Specification: List all messages. The server refuses a limit above 1,000 with 400 and its own message. */
 export const listMessages = operation({
@@ -14,7 +31,7 @@ export const listMessages = operation({
   method: "GET",
   path: "/v1/messages",
   summary: "List all messages",
-  description: `Lists the environment's messages, newest first, page by page. ${SHORT_PAGES}`,
+  description: `Lists the environment's messages, newest first, page by page: by \`page\`, or by the cursors \`after\` and \`before\`, whose pages have no \`totalCount\`. ${SHORT_PAGES}`,
   status: 200,
   failures: [400, 404],
   query: Type.Object({
@@ -24,7 +41,23 @@ export const listMessages = operation({
     ),
     subscriberId: Type.Optional(line("Only messages to this subscriber.", ID_MAX)),
     transactionId: Type.Optional(manyOf(line(undefined, ID_MAX), "Only messages of these triggers.")),
-    page: Type.Optional(Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: 0 })),
+    notificationId: Type.Optional(line("Only messages of this notification.", ID_MAX)),
+    status: Type.Optional(words(MESSAGE_STATUSES, { description: "Only messages with this status." })),
+    workflowId: Type.Optional(line("Only messages of this workflow (its identifier).", ID_MAX)),
+    integrationId: Type.Optional(
+      line("Only messages of this integration (its internal id), also those that it could not send.", ID_MAX),
+    ),
+    after: Type.Optional(line("Cursor: the `next` of a page; lists the older messages.", ID_MAX)),
+    before: Type.Optional(line("Cursor: the `previous` of a page; lists the newer messages.", ID_MAX)),
+    includeTotal: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description: "False: without `totalCount`, which takes half a second for a million messages.",
+      }),
+    ),
+    page: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: PAGE_MAX, default: 0, description: "Must be 0 with a cursor." }),
+    ),
     limit: Type.Optional(
       Type.Integer({
         minimum: 0,
@@ -33,7 +66,7 @@ export const listMessages = operation({
       }),
     ),
   }),
-  response: numberedPage(Message),
+  response: Type.Object({ ...numberedPage(Message).properties, ...cursors }),
 });
 
 export const deleteMessage = operation({
@@ -62,4 +95,9 @@ export const deleteMessagesByTransaction = operation({
   }),
 });
 
-export const MESSAGE_OPERATIONS = [listMessages, deleteMessage, deleteMessagesByTransaction] as const;
+export const MESSAGE_OPERATIONS = [
+  getMessage,
+  listMessages,
+  deleteMessage,
+  deleteMessagesByTransaction,
+] as const;

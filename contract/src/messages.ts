@@ -110,10 +110,18 @@ export const Message = Type.Object(
     _feedId: Type.Optional(nullable(Type.String())),
     status: words(MESSAGE_STATUSES, {
       description:
-        "`sent`: the provider accepted it. `error`: it was given up. `warning`: an attempt failed and the message waits for the next one.",
+        "`sent`: the provider accepted it. `error`: it was given up. `warning`: it is not sent yet and waits for its next attempt.",
     }),
     errorId: text("Code of the failure."),
     errorText: text("Text of the failure."),
+    integrationId: text("Internal id of the integration that sent it, or that was tried last."),
+    attempts: Type.Optional(
+      Type.Integer({ description: "Attempts with this integration; 0 for an in-app message." }),
+    ),
+    nextAttemptAt: Type.Optional(timestamp("No attempt is made earlier; absent if none is planned.")),
+    sentAt: Type.Optional(
+      timestamp("When the provider accepted it last; for an in-app message, when it was stored."),
+    ),
     payload: Type.Optional(freeForm("Payload of the trigger.")),
     contextKeys: Type.Optional(
       Type.Array(Type.String(), { description: "Contexts of the message: `type:id`." }),

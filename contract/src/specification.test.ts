@@ -44,7 +44,7 @@ const tables: [string, TSchema, string][] = [
     `_id _templateId| _environmentId! _messageTemplateId| _organizationId! _notificationId! _subscriberId! subscriber
      template templateIdentifier createdAt! deliveredAt lastSeenDate lastReadDate content transactionId! subject channel!
      read! seen! snoozedUntil email phone directWebhookUrl providerId deviceTokens title cta! _feedId| status! errorId
-     errorText payload overrides contextKeys`, // contextKeys is our own: newer clients read it
+     errorText payload overrides contextKeys integrationId attempts nextAttemptAt sentAt`, // the last five are our own: newer clients read contextKeys
   ],
   ["EmailBlock", contract.EmailBlock, "type! content! url styles"],
   ["MessageCTA", contract.MessageCTA, "type data action"],
@@ -89,7 +89,8 @@ const tables: [string, TSchema, string][] = [
     "Notification",
     contract.Notification,
     `_id _environmentId! _organizationId! _subscriberId! transactionId! _templateId _digestedNotificationId createdAt
-     updatedAt channels subscriber template jobs payload tags controls to topics severity critical contextKeys`,
+     updatedAt channels subscriber template jobs payload tags controls to topics severity critical contextKeys
+     state failedSteps reason workflowVersion needsAttention`, // the last five are our own
   ],
   [
     "Notification's subscriber",
@@ -101,7 +102,8 @@ const tables: [string, TSchema, string][] = [
   [
     "Job",
     contract.Job,
-    `_id! type! digest executionDetails! step! overrides payload providerId! status! updatedAt scheduleExtensionsCount`,
+    `_id! type! digest executionDetails! step! overrides payload providerId! status! updatedAt scheduleExtensionsCount
+     stepId dueAt attempts nextAttemptAt messageIds eventCount closesAt`, // the last seven are our own
   ],
   [
     "DigestMetadata",
@@ -131,7 +133,7 @@ const tables: [string, TSchema, string][] = [
   [
     "Response of the message list",
     contract.listMessages.response as TSchema,
-    "totalCount hasMore! data! pageSize! page!",
+    "totalCount hasMore! data! pageSize! page! next| previous|", // the cursors are our own
   ],
   [
     "Query of the subscriber search",
@@ -141,7 +143,8 @@ const tables: [string, TSchema, string][] = [
   [
     "Query of the message list",
     contract.listMessages.query as TSchema,
-    "channel subscriberId transactionId page limit contextKeys", // contextKeys is our own: newer clients send it
+    `channel subscriberId transactionId page limit contextKeys notificationId status workflowId integrationId
+     after before includeTotal`, // the last eight are our own: newer clients send contextKeys
   ],
 ];
 

@@ -14,6 +14,7 @@ import {
 import { idPositions, neverExisting } from "../testing/id-positions.ts";
 import { openRawClient, type RawAnswer, type RawClient } from "../testing/raw-http.ts";
 import { seedNewWorld, type World } from "../testing/seeded-world.ts";
+import { type DashboardPage, openDashboard } from "../testing/test-dashboard.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { triggerBody } from "../testing/world-bodies.ts";
 
@@ -244,6 +245,29 @@ describe("without a valid key: 401, and nothing changes", () => {
       expect(problemOf(answer)).toBeUndefined();
       expect(JSON.parse(answer.text)).toMatchObject({ statusCode: 401, message });
       expect(Object.keys(JSON.parse(answer.text))).not.toContain("errors");
+    }
+    expect(await rowsOf(victim)).toEqual(rowsOfVictim);
+  });
+});
+
+describe("given a session of the dashboard without the environment: 404, and nothing changes", () => {
+  let pages: DashboardPage[];
+  beforeAll(async () => {
+    pages = await Promise.all(
+      strangers.map(async ({ environment: { apiKey } }) => {
+        const page = openDashboard(service.url);
+        await page.call("POST", "/dashboard/session", { apiKey });
+        return page;
+      }),
+    );
+  });
+  test.each(DELETING_LAST.filter(notOpen))("%s", async (_, operation) => {
+    for (const { cookie } of pages) {
+      const request = requestOf(draftFrom(operation, baseRequest(operation, victim, 0)));
+      const path = `/dashboard/api/${victim.environment.id}${request.path}`;
+      const ownPage = [["cookie", cookie] as const, ["origin", service.url] as const];
+      const answer = await client.send({ ...request, path, headers: [...request.headers, ...ownPage] });
+      expect([operation.id, answer.status]).toEqual([operation.id, 404]);
     }
     expect(await rowsOf(victim)).toEqual(rowsOfVictim);
   });

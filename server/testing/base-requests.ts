@@ -329,12 +329,19 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   setPrimaryIntegration: () => ({ params: { integrationId: "local-outbox" } }),
   deleteIntegration: ({ shared }) => ({ params: { integrationId: shared.integration } }),
 
-  listMessages: ({ shared }) => ({
+  getMessage: ({ own }) => ({ params: { messageId: first(own.message) } }),
+  listMessages: ({ own, shared }) => ({
     query: {
       channel: "in_app",
       subscriberId: shared.subscriber,
       transactionId: "t1",
       contextKeys: "region:eu",
+      notificationId: first(own.notification),
+      status: "sent",
+      workflowId: shared.workflow,
+      integrationId: first(own.integration),
+      after: "f".repeat(24),
+      includeTotal: "false",
       page: "0",
       limit: "10",
     },

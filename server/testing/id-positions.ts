@@ -166,7 +166,12 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   closeBreaker: [],
   deleteIntegration: [],
 
-  listMessages: [inQuery("subscriberId", "subscriber"), inQuery("transactionId", "transaction")],
+  getMessage: [],
+  listMessages: [
+    ...[inQuery("subscriberId", "subscriber"), inQuery("transactionId", "transaction")],
+    ...[inQuery("notificationId", "notification"), inQuery("workflowId", "workflow")],
+    ...[inQuery("integrationId", "integration"), inQuery("after", "message"), inQuery("before", "message")],
+  ],
   deleteMessage: [],
   deleteMessagesByTransaction: [],
 

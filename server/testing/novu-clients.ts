@@ -56,6 +56,7 @@ const OURS: ReadonlySet<string> = new Set([
   "closeBreaker",
   "duplicateWorkflow",
   "explainTrigger",
+  "getMessage",
   "getOwnEnvironment",
   "getTriggerReport",
   "getWorkflowVersion",

@@ -62,6 +62,7 @@ const NAMES: Record<string, (thing: any, world: World) => Record<string, string>
   getUnseenCountV1: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
   getTopicV1: ({ key }) => (key ? [{ topicKey: key }] : []),
   getTriggerReport: ({ transactionId }) => (transactionId ? [{ transactionId }] : []),
+  getMessage: ({ cta, _notificationId, _id }) => (cta && _notificationId ? [{ messageId: _id }] : []),
   getNotification: ({ jobs, _id }) => (jobs ? [{ notificationId: _id }] : []),
   getWorkflow: ({ stepTypeOverviews, workflowId, slug }) =>
     stepTypeOverviews ? [{ workflowId }, { workflowId: slug }] : [],

@@ -28,9 +28,7 @@ const MAX_LIMIT = 100;
 /** @throws AppError when the query contradicts itself. */
 export function pageRequest(query: PageQuery): PageRequest {
   const { after, before, orderBy = "_id", includeCursor: isIncluded = false } = query;
-  if (after && before) {
-    throw new AppError("bad_request", 'Cannot specify both "before" and "after" cursors at the same time.');
-  }
+  if (after && before) throw bothCursors();
   const id = before || after;
   return {
     limit: pageLimit(query.limit),
@@ -38,6 +36,10 @@ export function pageRequest(query: PageQuery): PageRequest {
     isDescending: isDescending(query.orderDirection),
     ...(id ? { cursor: { id, isBefore: Boolean(before), isIncluded } } : {}),
   };
+}
+
+export function bothCursors(): AppError {
+  return new AppError("bad_request", 'Cannot specify both "before" and "after" cursors at the same time.');
 }
 
 /** 0 means "not given", as in Novu. */

@@ -1,6 +1,7 @@
-import sql, { join, type Sql } from "sql-template-tag";
+import type { Channel, MessageStatus } from "@tidings/contract";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import { type ContextFilter, inContexts } from "../contexts/context-filter-store.ts";
-import type { SubscriberId } from "../foundation/ids.ts";
+import type { SubscriberId, WorkflowId } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { ofTransactions } from "../notifications/notification-store.ts";
 import { ofNotification } from "./message-store.ts";
@@ -11,6 +12,10 @@ export type MessageFilter = {
   ids?: readonly string[];
   subscriberId?: SubscriberId;
   transactionIds?: readonly string[];
+  notificationId?: string;
+  status?: MessageStatus;
+  workflowIds?: readonly WorkflowId[];
+  integration?: { id: string; channel: Channel };
   contexts?: ContextFilter;
   inApp?: FeedFilter;
 };
@@ -23,14 +28,18 @@ type FeedFilter = {
   payload: JsonObject | undefined;
 };
 
+/**
+ * A message that is not sent yet: an attempt failed, or none was possible. The index messages_unsent has the same
+ * condition.
+ */
+const IS_UNSENT = raw(`m.status is null and (m.attempts > 0 or m.next_attempt_at is not null)`);
+
 /** The SQL condition for the messages `m`. */
-export function matches(
-  environmentId: string,
-  { channel, ids, subscriberId, transactionIds, contexts, inApp }: MessageFilter,
-): Sql {
+export function matches(environmentId: string, filter: MessageFilter): Sql {
+  const { channel, ids, subscriberId, transactionIds, contexts, inApp } = filter;
   const conditions = [
     sql`m.environment_id = ${environmentId}`,
-    sql`(m.status is not null or m.attempts > 0)`,
+    isListed(filter.status),
     sql`m.erased_at is null`,
     // `not in` is hashed once; with an anti-join on this nearly always empty table, a count took twice as long.
     sql`m.subscriber_id not in (select e.id from erasures e where e.environment_id = ${environmentId})`,
@@ -41,8 +50,28 @@ export function matches(
   if (subscriberId !== undefined) conditions.push(sql`m.subscriber_id = ${subscriberId}`);
   if (transactionIds !== undefined)
     conditions.push(ofNotification(environmentId, ofTransactions(environmentId, transactionIds)));
+  conditions.push(...ofOrigin(environmentId, filter));
   if (contexts) conditions.push(ofNotification(environmentId, inContexts(environmentId, contexts)));
   return join(conditions, " and ");
+}
+
+function isListed(status: MessageStatus | undefined): Sql {
+  if (status === undefined) return sql`(m.status is not null or ${IS_UNSENT})`;
+  // As text: a prepared value would hide from PostgreSQL that a partial index fits.
+  return status === "warning" ? IS_UNSENT : raw(`m.status = '${status}'`);
+}
+
+function ofOrigin(environmentId: string, { notificationId, workflowIds, integration }: MessageFilter): Sql[] {
+  const conditions: Sql[] = [];
+  if (notificationId !== undefined) conditions.push(sql`m.notification_id = ${notificationId}`);
+  if (integration !== undefined) {
+    // The index messages_by_integration has no in-app messages: those are read in the order of their channel.
+    const { id, channel } = integration;
+    conditions.push(sql`m.integration_id = ${id} and m.channel = ${channel}`);
+  }
+  if (workflowIds !== undefined)
+    conditions.push(ofNotification(environmentId, sql`n.workflow_id = any(${workflowIds})`));
+  return conditions;
 }
 
 /** A filter by payload compares the newest messages of the subscriber, and not the largest payloads: there is no index. */

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
+import { pageOf } from "../foundation/cursor-page.ts";
 import type { SubscriberKey, WorkflowKey } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { type CutPage, cutPage } from "../foundation/numbered-page.ts";
@@ -8,6 +9,7 @@ import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Message } from "./message.ts";
 import { type MessageFilter, matches } from "./message-filter-store.ts";
 import { ITS_PARENTS, PARENT_COLUMNS, STORED_COLUMNS } from "./message-store.ts";
+import { type MessageWindow, walkMessages } from "./message-walk-store.ts";
 import { type Sealed, toMessages } from "./sealed-address.ts";
 
 /** The subscriber of a message. */
@@ -39,6 +41,9 @@ export type ListedMessage = Message &
 
 export type MessagePage = CutPage & {
   messages: ListedMessage[];
+  /** Cursors of the older and the newer messages. */
+  next: string | null;
+  previous: string | null;
   /** The number of messages of the requested page, plus one if there is another page. */
   count: number;
 };
@@ -48,18 +53,22 @@ export async function listMessages(
   database: Queryable,
   environmentId: string,
   filter: MessageFilter,
-  { offset, limit }: { offset: number; limit: number },
+  window: MessageWindow,
 ): Promise<MessagePage> {
+  const { limit, cursor } = window;
   // The page is found first, by keys alone, so that skipped rows are not joined.
-  const found = await database.queryPlanned<{ id: string }>(sql`
-    select m.id from messages m where ${matches(environmentId, filter)}
-    order by m.id desc offset ${offset} limit ${limit + 1}`);
-  const ids = found.slice(0, limit).map(({ id }) => id);
+  const { found, hasBehind } = await walkMessages(database, environmentId, filter, window);
+  const ids = found.slice(0, limit);
   const rows = ids.length > 0 ? await readFitting(database, environmentId, ids) : [];
   const page = cutPage({ count: found.length, firstOver: rows[0]?.firstOver ?? null }, limit);
   const shown = toMessages(database, environmentId, rows.slice(0, page.pageSize));
   const messages = await withTriggerContent(database, environmentId, shown);
-  return { ...page, messages, count: found.length };
+  const request = { limit: page.pageSize, orderBy: "_id", isDescending: true };
+  const placed = cursor ? { ...request, cursor: { ...cursor, isIncluded: false } } : request;
+  const items = found.map((id) => ({ id }));
+  const { next, previous } = pageOf(placed, { items, hasBehind });
+  const inOrder = cursor?.isBefore ? messages.toReversed() : messages;
+  return { ...page, messages: inOrder, hasMore: next !== null, next, previous, count: found.length };
 }
 
 type ListedRow = Sealed<Omit<ListedMessage, "addressee" | keyof TriggerContent>> & {

@@ -12,6 +12,7 @@ import {
   type StoredDetail,
   type StoredJob,
 } from "./record-store.ts";
+import { NO_JOBS, type NotificationSummary } from "./summary-store.ts";
 
 /** A notification with its jobs and their details. */
 export type NotificationRecord = {
@@ -19,6 +20,7 @@ export type NotificationRecord = {
   /** The workflow's definition in the run's version. */
   definition: WorkflowDefinition;
   jobs: JobRecord[];
+  summary: NotificationSummary;
 };
 
 export type JobRecord = StoredJob & {
@@ -50,7 +52,8 @@ export async function readRecords(
   return stored.map((notification) => ({
     notification,
     definition: versionOf(versionKey(notification)).definition,
-    jobs: (jobsOf.get(notification.id) ?? []).map((job) => ({
+    summary: jobsOf.get(notification.id)?.[0]?.summary ?? NO_JOBS,
+    jobs: (jobsOf.get(notification.id) ?? []).map(({ summary: _, ...job }) => ({
       ...job,
       ...digested.get(job.id),
       details: detailsOf.get(jobKey(job)) ?? [],

@@ -1,9 +1,10 @@
 import type { Channel, Message } from "@tidings/contract";
+import type { MessageSearch, Messages } from "../../messages.ts";
 import { nextPage } from "../../next-page.ts";
-import { command, list, number, text } from "../command.ts";
+import { command, list, number, text, type Values } from "../command.ts";
 import { UsageError } from "../failure.ts";
 import { terminalWidth } from "../output.ts";
-import { type Column, moment, table } from "../table.ts";
+import { type Column, card, moment, table } from "../table.ts";
 
 const columns: Column<Message>[] = [
   { title: "ID", of: (one) => one._id, isWhole: true },
@@ -15,35 +16,103 @@ const columns: Column<Message>[] = [
   { title: "TRANSACTION", of: (one) => one.transactionId, isWhole: true },
 ];
 
+const filters = {
+  channel: text("CHANNEL", "Only of this channel: in_app, email, sms, chat or push."),
+  "subscriber-id": text("ID", "Only messages to this subscriber."),
+  "transaction-id": list("ID", "Only messages of this trigger; may be repeated."),
+  "notification-id": text("ID", "Only messages of this notification."),
+  status: text("STATUS", "Only with this status: sent, error or warning (waits for its next attempt)."),
+  workflow: text("ID", "Only of this workflow (its identifier)."),
+  integration: text("ID", "Only of this integration (its internal id)."),
+  page: number("N", "Page number, starting at 0."),
+  limit: number("N", "Page size: up to 1,000; default 10."),
+  after: text("CURSOR", "Older messages: the `next` of a page with --json."),
+  before: text("CURSOR", "Newer messages: the `previous` of a page with --json."),
+};
+
+function searchOf({ page, limit, after, before, ...flags }: Values<typeof filters>): MessageSearch {
+  const search = {
+    page,
+    limit,
+    after,
+    before,
+    channel: flags.channel,
+    status: flags.status,
+    subscriberId: flags["subscriber-id"],
+    transactionId: flags["transaction-id"],
+    notificationId: flags["notification-id"],
+    workflowId: flags.workflow,
+    integrationId: flags.integration,
+  };
+  return Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== undefined),
+  ) as MessageSearch;
+}
+
+type Page = Awaited<ReturnType<Messages["list"]>>;
+
+/** The flags of the page that follows in the direction of the request; undefined after the last one. */
+function following(
+  page: Page,
+  { before, after, limit }: Values<typeof filters>,
+): Record<string, string | number> | undefined {
+  const { next, previous } = page;
+  if (before !== undefined) return previous ? { before: previous } : undefined;
+  if (after !== undefined) return next ? { after: next } : undefined;
+  return nextPage(page, limit);
+}
+
 const listMessages = command({
   name: "messages list",
   summary: "list messages, newest first",
   args: [],
-  flags: {
-    channel: text("CHANNEL", "Only of this channel: in_app, email, sms, chat or push."),
-    "subscriber-id": text("ID", "Only messages to this subscriber."),
-    "transaction-id": list("ID", "Only messages of this trigger; may be repeated."),
-    page: number("N", "Page number, starting at 0."),
-    limit: number("N", "Page size: up to 1,000; default 10."),
-  },
+  flags: filters,
   examples: [
     "tidings messages list --channel email",
+    "tidings messages list --status error --workflow welcome",
     "tidings messages list --transaction-id order-1042 --json",
   ],
   async run({ flags, client, again }) {
-    const { "subscriber-id": subscriberId, "transaction-id": transactionId, channel, ...others } = flags;
-    const answer = await client.messages.list({
-      ...others,
-      ...(channel !== undefined && { channel: channel as Channel }),
-      ...(subscriberId !== undefined && { subscriberId }),
-      ...(transactionId && { transactionId: [...transactionId] }),
-    });
+    const answer = await client.messages.list(searchOf(flags));
     if (answer.data.length === 0) return { answer, note: "No messages." };
-    const next = nextPage(answer, flags.limit);
+    const next = following(answer, flags);
     const note = next && `Next page: ${again(next)}`;
     return { answer, text: table(answer.data, columns, terminalWidth()), note };
   },
 });
+
+const getMessage = command({
+  name: "messages get",
+  summary: "show a message",
+  args: [{ name: "MESSAGE_ID", help: "As `tidings messages list` shows it." }],
+  flags: {},
+  notes: "Its content is in the output of --json.",
+  examples: ["tidings messages get 6740a1b2c3d4e5f601234567"],
+  async run({ args: [messageId = ""], client }) {
+    const answer = await client.messages.get(messageId);
+    return { answer, text: cardOf(answer) };
+  },
+});
+
+function cardOf(one: Message): string {
+  return card([
+    ["id", one._id],
+    ["channel", one.channel],
+    ["status", one.status],
+    ["to", one.email ?? one.phone ?? one.subscriber?.subscriberId],
+    ["subject", one.subject ?? one.title],
+    ["error", one.errorText],
+    ["created", one.createdAt],
+    ["sent", one.sentAt],
+    ["attempts", one.attempts],
+    ["next attempt", one.nextAttemptAt],
+    ["provider", one.providerId],
+    ["integration", one.integrationId],
+    ["workflow", one.templateIdentifier],
+    ["notification", one._notificationId],
+    ["transaction", one.transactionId],
+  ]);
+}
 
 const deleteMessages = command({
   name: "messages delete",
@@ -84,4 +153,4 @@ const resendMessage = command({
   },
 });
 
-export const MESSAGE_COMMANDS = [listMessages, resendMessage, deleteMessages];
+export const MESSAGE_COMMANDS = [listMessages, getMessage, resendMessage, deleteMessages];

@@ -19,7 +19,8 @@ export const getFeedV1 = (api: Pick<Api, "brand">) =>
       _jobId: message.jobId,
       archived: message.archivedAt !== null,
     });
-    return toMessagePage(call, filter, { page, limit, toRecord });
+    const { next: _, previous: __, ...shown } = await toMessagePage(call, filter, { page, limit, toRecord });
+    return shown;
   });
 
 /** @throws AppError invalid */

@@ -2,27 +2,42 @@ import type { AnyOperation } from "@tidings/contract";
 import type { Call } from "../../http/endpoint.ts";
 import type { MessageFilter } from "../message-filter-store.ts";
 import { countMessages, type ListedMessage, listMessages } from "../message-list-store.ts";
+import type { MessageWindow } from "../message-walk-store.ts";
 
 /** A page of messages as the wire shows it. */
 export type MessagePageOf<T> = {
   page: number;
   pageSize: number;
   hasMore: boolean;
-  totalCount: number;
+  next: string | null;
+  previous: string | null;
+  /** Not with a cursor, and not if the client does not ask for it. */
+  totalCount?: number;
   data: T[];
 };
 
-/** Reads a numbered page of the messages that match. */
+type Reading<T> = {
+  page: number;
+  limit: number;
+  cursor?: MessageWindow["cursor"];
+  /** Default: true, without a cursor. */
+  isCounted?: boolean;
+  toRecord: (message: ListedMessage) => T;
+};
+
+/** Reads a page of the messages that match, by its number or by a cursor. */
 export async function toMessagePage<T>(
   { database, environment }: Pick<Call<AnyOperation>, "database" | "environment">,
   filter: MessageFilter,
-  { page, limit, toRecord }: { page: number; limit: number; toRecord: (message: ListedMessage) => T },
+  { page, limit, cursor, isCounted = cursor === undefined, toRecord }: Reading<T>,
 ): Promise<MessagePageOf<T>> {
-  const passed = page * limit;
-  const found = await listMessages(database, environment.id, filter, { offset: passed, limit });
-  const { pageSize, hasMore, count } = found;
-  const isLast = !hasMore && (page === 0 || count > 0);
+  const offset = page * limit;
+  const window = { offset, limit, ...(cursor ? { cursor } : {}) };
+  const { messages, count, ...found } = await listMessages(database, environment.id, filter, window);
+  const shown = { page, ...found, data: messages.map(toRecord) };
+  if (!isCounted) return shown;
+  const isLast = !found.hasMore && (page === 0 || count > 0);
   // Counting is expensive, and the last page gives the total without it.
-  const totalCount = isLast ? passed + count : await countMessages(database, environment.id, filter);
-  return { page, pageSize, hasMore, totalCount, data: found.messages.map(toRecord) };
+  const totalCount = isLast ? offset + count : await countMessages(database, environment.id, filter);
+  return { ...shown, totalCount };
 }

@@ -21,7 +21,7 @@ export function toMessage(message: ListedMessage, environment: Environment, bran
     seen: message.seenAt !== null,
     ...addressOf(message, brand),
     cta: message.cta as Message["cta"],
-    // Attempted but not accepted yet: the specification has no better status.
+    // Not accepted yet: the specification has no better status.
     status: message.status ?? "warning",
     ...omitEmpty({ errorId: message.errorId, errorText: message.errorText }),
     ...omitEmpty({
@@ -29,6 +29,7 @@ export function toMessage(message: ListedMessage, environment: Environment, bran
       overrides: message.overrides && overridesToWire(message.overrides, brand),
     }),
     contextKeys: message.contextKeys ?? [],
+    ...sendingOf(message),
   };
 }
 
@@ -69,6 +70,16 @@ function timesOf({ deliveredAt, seenAt, readAt, snoozedUntil }: ListedMessage) {
     lastReadDate: readAt?.toISOString(),
     snoozedUntil: snoozedUntil?.toISOString(),
   });
+}
+
+function sendingOf({ channel, status, integrationId, attempts, nextAttemptAt, deliveredAt }: ListedMessage) {
+  // An in-app message is delivered again when it was snoozed.
+  const sentAt = channel === "in_app" ? deliveredAt?.[0] : deliveredAt?.at(-1);
+  return {
+    ...omitEmpty({ integrationId, sentAt: sentAt?.toISOString() }),
+    attempts,
+    ...(status === null ? omitEmpty({ nextAttemptAt: nextAttemptAt?.toISOString() }) : {}),
+  };
 }
 
 /**

@@ -38,7 +38,21 @@ export function toJob(job: JobRecord, run: RunFields, names: WireNames): Job {
     status: job.status,
     updatedAt: job.updatedAt.toISOString(),
     ...(job.scheduleExtensionsCount > 0 ? { scheduleExtensionsCount: job.scheduleExtensionsCount } : {}),
+    ...progressOf(job, run.steps),
   };
+}
+
+/** What the job waits for, and what it has sent. */
+function progressOf(job: JobRecord, steps: readonly Step[]) {
+  return omitEmpty({
+    stepId: steps.find(({ id }) => id === job.stepId)?.stepKey,
+    dueAt: job.dueAt?.toISOString(),
+    attempts: job.messageIds.length > 0 ? job.attempts : undefined,
+    nextAttemptAt: job.nextAttemptAt?.toISOString(),
+    messageIds: job.messageIds.length > 0 ? job.messageIds : undefined,
+    eventCount: job.eventCount,
+    closesAt: job.closesAt?.toISOString(),
+  });
 }
 
 /**

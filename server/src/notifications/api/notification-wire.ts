@@ -1,5 +1,6 @@
 import {
   type Notification,
+  type NotificationState,
   type NotificationSubscriber,
   type Origin,
   SEVERITIES,
@@ -43,6 +44,21 @@ export function toNotification(
     severity: severityOf(record),
     contextKeys: notification.contextKeys,
     critical: isCritical(definition),
+    ...stateOf(record),
+  };
+}
+
+function stateOf({ notification, definition, jobs, summary }: NotificationRecord) {
+  const { outcome, failedSteps, code } = summary;
+  const stepId = definition.steps.find(({ id }) => id === summary.stepId)?.stepKey;
+  const state: NotificationState = outcome === "skipped" && code === "digest_merged" ? "merged" : outcome;
+  const needsAttention = failedSteps > 0 || jobs.some(({ nextAttemptAt }) => nextAttemptAt !== null);
+  return {
+    state,
+    failedSteps,
+    ...(code === null ? {} : { reason: { code, ...omitEmpty({ stepId }) } }),
+    workflowVersion: notification.workflowVersion,
+    needsAttention,
   };
 }
 
