@@ -39,6 +39,25 @@ const notifications = createRoute({
   ),
 });
 
+const notification = createRoute({
+  getParentRoute: () => environment,
+  path: "notifications/$id",
+  staticData: titled("Notification"),
+  validateSearch: searchOf("step", "tab"),
+  component: lazyRouteComponent(
+    () => import("./notifications/notification-screen.tsx"),
+    "NotificationScreen",
+  ),
+});
+
+const trigger = createRoute({
+  getParentRoute: () => environment,
+  path: "triggers/$transactionId",
+  staticData: titled("Trigger"),
+  validateSearch: searchOf("state", "code"),
+  component: lazyRouteComponent(() => import("./triggers/trigger-screen.tsx"), "TriggerScreen"),
+});
+
 const settings = createRoute({
   getParentRoute: () => frame,
   path: "/settings",
@@ -80,7 +99,7 @@ export const screens = root.addChildren([
   frame.addChildren([
     start,
     signIn,
-    environment.addChildren([home, notifications]),
+    environment.addChildren([home, notifications, notification, trigger]),
     settings.addChildren([settingsStart, appearance, sessions, about]),
   ]),
 ]);

@@ -98,7 +98,6 @@ describe("an API key", () => {
 
 describe("the session's cookie", () => {
   test("opens nothing outside of /dashboard", async () => {
-    const environment = await service.newEnvironment();
     const { cookie } = await signInOperator(service);
     for (const path of ["/v1/messages", "/v2/subscribers", "/v1/topics"]) {
       const answer = await fetch(url + path, { headers: { cookie } });

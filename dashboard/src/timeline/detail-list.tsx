@@ -1,0 +1,56 @@
+import { Moment } from "../components/moment.tsx";
+import { StateMark } from "../components/state-mark.tsx";
+import { duration } from "../components/times.ts";
+import { classOf } from "./detail-codes.ts";
+import styles from "./detail-list.module.css";
+import { RawBox } from "./raw-box.tsx";
+import { readRaw } from "./raw-facts.ts";
+import type { DetailRecord } from "./step-record.ts";
+import { LABELS } from "./words.ts";
+
+/** All details of a step, to the millisecond, with what the provider answered. */
+export function DetailList({ details }: { details: readonly DetailRecord[] }) {
+  if (details.length === 0) return <p className={styles.none}>{LABELS.noDetails}</p>;
+  return (
+    <ol className={styles.list}>
+      {details.map((detail, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: details are only ever added at the end
+        <Detail key={at} detail={detail} />
+      ))}
+    </ol>
+  );
+}
+
+function Detail({ detail }: { detail: DetailRecord }) {
+  const { at, text, status, raw, isRetry } = detail;
+  const tookMs = readRaw(raw).number("tookMs");
+  const isOurs = status === "Failed" && classOf(detail) === "ours";
+  return (
+    <li className={styles.detail} data-ours={isOurs || undefined}>
+      <span className={styles.at}>{at && <Moment at={at} isExact />}</span>
+      <span className={styles.text}>
+        {isOurs ? <StateMark state="failed" word={text} /> : text}
+        {isRetry && ` (${LABELS.retry})`}
+      </span>
+      <span className={styles.took}>{tookMs !== undefined && duration(tookMs)}</span>
+      {raw && <RawFactsView raw={raw} label={text} />}
+    </li>
+  );
+}
+
+/** A provider's answer as it came, and the other particulars as JSON. */
+function RawFactsView({ raw, label }: { raw: string; label: string }) {
+  const facts = readRaw(raw);
+  const answer = facts.text("answer");
+  const others = facts.names.filter((name) => !["answer", "tookMs", "attempt"].includes(name));
+  const rest = Object.fromEntries(others.map((name) => [name, facts.any(name)]));
+  const text = facts.names.length === 0 ? raw : JSON.stringify(rest, null, 2);
+  return (
+    <div className={styles.raw}>
+      {answer && <RawBox text={answer} label={`${LABELS.answer}: ${label}`} />}
+      {(others.length > 0 || facts.names.length === 0) && (
+        <RawBox text={text} label={`${LABELS.facts}: ${label}`} />
+      )}
+    </div>
+  );
+}
