@@ -36,6 +36,8 @@ export function ListFilterBar({ filters }: { filters: NotificationFilters }) {
   );
 }
 
+const current = (isChosen: boolean) => ({ "aria-current": isChosen ? ("true" as const) : undefined });
+
 function Lists({ filters }: { filters: NotificationFilters }) {
   const chosen = listOf(filters);
   const { state: _, attention: __, ...rest } = firstPage(filters);
@@ -47,8 +49,8 @@ function Lists({ filters }: { filters: NotificationFilters }) {
           to="."
           search={{ ...rest, ...searchOfList(list) }}
           className={filterLinkClass}
-          activeProps={{ "aria-current": undefined }}
-          aria-current={list === chosen || undefined}
+          activeProps={current(list === chosen)}
+          inactiveProps={current(list === chosen)}
         >
           {words[list]}
         </Link>
