@@ -22,7 +22,11 @@ export function useEnvironment(): EnvironmentState {
   return state;
 }
 
-/** Whether the session may do what needs this scope here. Pages show no button that the server would refuse. */
+/**
+ * Whether the session may do what needs this scope here; `manage` includes the others. Pages show no button that the
+ * server would refuse.
+ */
 export function useMay(scope: KeyScope): boolean {
-  return useEnvironment().environment.scopes.includes(scope);
+  const { scopes } = useEnvironment().environment;
+  return scopes.includes(scope) || scopes.includes("manage");
 }
