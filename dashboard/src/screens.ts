@@ -57,7 +57,7 @@ const trigger = createRoute({
   getParentRoute: () => environment,
   path: "triggers/$transactionId",
   staticData: titled("Trigger"),
-  validateSearch: searchOf("state", "code"),
+  validateSearch: searchOf("state", "code", "afterId", "beforeId"),
   component: lazyRouteComponent(() => import("./triggers/trigger-screen.tsx"), "TriggerScreen"),
 });
 

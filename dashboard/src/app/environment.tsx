@@ -22,11 +22,8 @@ export function useEnvironment(): EnvironmentState {
   return state;
 }
 
-/**
- * Whether the session may do what needs this scope here; `manage` includes the others. Pages show no button that the
- * server would refuse.
- */
+/** Whether the session may do what needs this scope here. Pages show no button that the server would refuse. */
 export function useMay(scope: KeyScope): boolean {
   const { scopes } = useEnvironment().environment;
-  return scopes.includes(scope) || scopes.includes("manage");
+  return scopes.includes("manage") || scopes.includes(scope);
 }
