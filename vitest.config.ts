@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { LONG_TESTS, NOISY_FOLDER, SHORTENED_TESTS } from "./server/testing/long-tests.ts";
 
 const NOISY = `${NOISY_FOLDER}/*.test.ts`;
-const BROWSER = "server/scenarios/browser/*.test.ts";
+const BROWSER = "{server/scenarios/browser,dashboard/stories}/*.test.ts";
 const LONG = Object.keys(LONG_TESTS);
 const FULL = Object.values(SHORTENED_TESTS).map(({ variable, full }) => [
   variable,
@@ -13,7 +13,7 @@ const FULL = Object.values(SHORTENED_TESTS).map(({ variable, full }) => [
 const OF_PROCESSES = ["server/scenarios/process-*.test.ts", "server/scenarios/command-line.test.ts"];
 /** Also left out: tests without a database, whose result would be the same. */
 const WITHOUT_DATABASE = [
-  "{contract,client,bench,harness,examples,inbox}/**",
+  "{contract,client,bench,harness,examples,inbox,dashboard}/**",
   "server/src/{calendar,conditions,foundation,outbound,providers,sandbox,templates}/**",
   "server/src/database/embedded/**",
   "server/scenarios/guide*.test.ts",
@@ -36,7 +36,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "tests",
-          include: ["{contract,client,server,bench,harness,examples,inbox}/**/*.test.ts"],
+          include: ["{contract,client,server,bench,harness,examples,inbox,dashboard}/**/*.test.ts"],
           exclude: [
             "**/dist/**",
             "**/node_modules/**",

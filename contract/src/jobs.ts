@@ -100,6 +100,15 @@ export const Job = Type.Object(
     scheduleExtensionsCount: Type.Optional(
       Type.Number({ description: "How often the job was delayed because of the subscriber's schedule." }),
     ),
+    stepId: Type.Optional(Type.String({ description: "Identifier of its step in the workflow." })),
+    dueAt: Type.Optional(
+      timestamp("When it goes on; absent if it does not wait for a moment, or runs just now."),
+    ),
+    attempts: Type.Optional(Type.Integer({ description: "Provider calls for its messages." })),
+    nextAttemptAt: Type.Optional(timestamp("The next attempt at a message that failed before.")),
+    messageIds: Type.Optional(Type.Array(Type.String(), { description: "Its messages." })),
+    eventCount: Type.Optional(Type.Integer({ description: "Events that its open digest has collected." })),
+    closesAt: Type.Optional(timestamp("When its open digest ends.")),
   },
   { title: "Job", description: "The execution of one step of a notification." },
 );

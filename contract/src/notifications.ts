@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { freeForm, timestamp } from "./fields.ts";
 import { Job } from "./jobs.ts";
-import { ORIGINS, SEVERITIES, STEP_TYPES, words } from "./vocabulary.ts";
+import { NOTIFICATION_STATES, ORIGINS, SEVERITIES, STEP_TYPES, words } from "./vocabulary.ts";
 import { NotificationTrigger } from "./workflow-template.ts";
 
 const text = () => Type.Optional(Type.String());
@@ -36,6 +36,21 @@ export const NotificationTopic = Type.Object(
   { title: "NotificationTopic", description: "A topic that the trigger named." },
 );
 export type NotificationTopic = Static<typeof NotificationTopic>;
+
+export const NotificationReason = Type.Object(
+  {
+    code: Type.String({ description: "The code of an execution detail." }),
+    stepId: Type.Optional(
+      Type.String({ description: "Identifier of the step, if it has one in this version." }),
+    ),
+  },
+  {
+    title: "NotificationReason",
+    description:
+      "Why a step failed, if the operator can repair it; or what the notification waits for; or why it was not delivered.",
+  },
+);
+export type NotificationReason = Static<typeof NotificationReason>;
 
 /** The record of one trigger for one subscriber (specification: Event / notification record). */
 export const Notification = Type.Object(
@@ -72,6 +87,25 @@ export const Notification = Type.Object(
     severity: Type.Optional(words(SEVERITIES)),
     critical: Type.Optional(Type.Boolean()),
     contextKeys: Type.Optional(Type.Array(Type.String(), { description: "Contexts of the notification." })),
+    state: Type.Optional(
+      words(NOTIFICATION_STATES, {
+        description:
+          "waiting: not all steps are finished; delivered: a channel sent a message, or, for a workflow without channels, all steps succeeded; failed: nothing was delivered and a step failed; skipped: nothing was delivered, as intended; merged: it went into the digest of another notification.",
+      }),
+    ),
+    failedSteps: Type.Optional(
+      Type.Integer({
+        description:
+          "Steps that failed for a reason that the operator can repair: credentials, contents, conditions, settings, crashes, no integration, messages given up.",
+      }),
+    ),
+    reason: Type.Optional(NotificationReason),
+    workflowVersion: Type.Optional(
+      Type.Integer({ description: "The version of the workflow that it runs." }),
+    ),
+    needsAttention: Type.Optional(
+      Type.Boolean({ description: "It has failedSteps, or a message waits for another attempt." }),
+    ),
   },
   { title: "Notification", description: "The record of one trigger of a workflow for one subscriber." },
 );

@@ -89,7 +89,8 @@ const tables: [string, TSchema, string][] = [
     "Notification",
     contract.Notification,
     `_id _environmentId! _organizationId! _subscriberId! transactionId! _templateId _digestedNotificationId createdAt
-     updatedAt channels subscriber template jobs payload tags controls to topics severity critical contextKeys`,
+     updatedAt channels subscriber template jobs payload tags controls to topics severity critical contextKeys
+     state failedSteps reason workflowVersion needsAttention`, // the last five are our own
   ],
   [
     "Notification's subscriber",
@@ -101,7 +102,8 @@ const tables: [string, TSchema, string][] = [
   [
     "Job",
     contract.Job,
-    `_id! type! digest executionDetails! step! overrides payload providerId! status! updatedAt scheduleExtensionsCount`,
+    `_id! type! digest executionDetails! step! overrides payload providerId! status! updatedAt scheduleExtensionsCount
+     stepId dueAt attempts nextAttemptAt messageIds eventCount closesAt`, // the last seven are our own
   ],
   [
     "DigestMetadata",

@@ -39,6 +39,10 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 /** A job with one of these goes on; every other status is final, unless an operator replays, resends or cancels. */
 export const OPEN_JOB_STATUSES: readonly JobStatus[] = ["pending", "queued", "delayed", "running"];
 
+/** `merged`: it went into the digest of another notification; a trigger report counts it as skipped. */
+export const NOTIFICATION_STATES = ["waiting", "delivered", "failed", "skipped", "merged"] as const;
+export type NotificationState = (typeof NOTIFICATION_STATES)[number];
+
 export const MESSAGE_STATUSES = ["sent", "error", "warning"] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 

@@ -10,6 +10,7 @@ const FUNCTIONS = {
   "operation.js": ["takesIdempotencyKey", "scopeOf"],
   "envelope.js": ["withoutEnvelope"],
   "retry-after.js": ["retryAfterMs"],
+  "detail-codes.js": ["DETAIL_CODES", "reasonClassOf"],
 } as const;
 
 /**

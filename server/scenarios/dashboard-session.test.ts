@@ -67,7 +67,9 @@ describe("an API key", () => {
 
   test("its session ends with it within 5 s", { timeout: 15_000 }, async () => {
     const environment = await service.newEnvironment();
-    const { body: made } = await environment.post(`/v1/environments/${environment.id}/api-keys`, { scopes: ["manage"] });
+    const { body: made } = await environment.post(`/v1/environments/${environment.id}/api-keys`, {
+      scopes: ["manage"],
+    });
     const page = openDashboard(url);
     await page.call("POST", "/dashboard/session", { apiKey: made.key });
     expect((await page.call("GET", api(environment, "/v2/subscribers"))).status).toBe(200);
@@ -96,7 +98,6 @@ describe("an API key", () => {
 
 describe("the session's cookie", () => {
   test("opens nothing outside of /dashboard", async () => {
-    const environment = await service.newEnvironment();
     const { cookie } = await signInOperator(service);
     for (const path of ["/v1/messages", "/v2/subscribers", "/v1/topics"]) {
       const answer = await fetch(url + path, { headers: { cookie } });

@@ -1,7 +1,4 @@
-import { closeLiveStreams } from "./dashboard/api/live-route.ts";
-import { createAuthenticateSession } from "./dashboard/authenticate-session.ts";
-import { createVerifyDashboardSession } from "./dashboard/verify-session.ts";
-import { createWatch } from "./dashboard/watch.ts";
+import { createDashboard } from "./dashboard/create-dashboard.ts";
 import { startPurge } from "./database/purge.ts";
 import { type Scope, unchanged } from "./database/scope.ts";
 import type { Engine } from "./delivery/engine.ts";
@@ -175,45 +172,28 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const rateLimiter = createRateLimiter({ limits: settings.rateLimits, nowMs });
   const clientAddress = createClientAddress(parseTrustedProxies(settings.trustedProxies));
   const { verifySession } = inbox;
-  const verifyDashboard = createVerifyDashboardSession({ database: knownKeys, nowMs });
-  const dashboardAccess = {
-    authenticate: createAuthenticateSession(verifyDashboard),
-    publicUrl: settings.publicUrl,
-  };
-  const hasDashboard = settings.dashboard && role !== "worker";
-  const watch = createWatch({ database: turns.reads.of(UNAUTHENTICATED), log });
-  const callers = {
-    authenticate,
-    verifySession,
-    dashboard: dashboardAccess,
-    clientAddress,
-    rateLimiter,
-    bodyBudget: createBodyBudget(),
-  };
+  const dashboard = createDashboard({ settings, database: knownKeys, clock, log, nowMs });
+  const callers = { authenticate, verifySession, dashboard: dashboard.access, clientAddress };
+  const bounds = { rateLimiter, bodyBudget: createBodyBudget() };
   const access = { turns, scope, responses, loadShedding, chargeLoop };
-  const gate = { ...callers, ...access, executeBatch, brand, limits, hasEnvelope: usesEnvelope(settings) };
+  const gate = {
+    ...callers,
+    ...bounds,
+    ...access,
+    executeBatch,
+    brand,
+    limits,
+    hasEnvelope: usesEnvelope(settings),
+  };
   const { secrets } = database;
   const receipts = role === "worker" ? undefined : { call: io.request, publicUrl: settings.publicUrl };
   const { connections } = inbox;
   const { inboxOrigins } = settings;
-  const serving = {
-    endpoints,
-    gate,
-    secrets,
-    connections,
-    inboxOrigins,
-    receipts,
-    dashboard: hasDashboard ? { verifySession: verifyDashboard, watch, clock, nowMs } : undefined,
-    log,
-    metrics,
-    scrapes,
-    role,
-  };
-  const server = createServer({ api, ...serving });
+  const routes = { endpoints, gate, secrets, connections, inboxOrigins, receipts, dashboard };
+  const server = createServer({ api, ...routes, log, metrics, scrapes, role });
   const close = async () => {
     inbox.connections.close();
-    await watch.close();
-    closeLiveStreams();
+    await dashboard.watch.close();
     await Promise.all([closeServer(server), worker?.stop()]);
     await inbox.close();
     await exposed.close();

@@ -1,4 +1,4 @@
-import { DETAILS, type DetailCode } from "../src/notifications/execution-detail.ts";
+import { DETAILS, type DetailCode } from "@tidings/contract";
 
 const CODES = Object.keys(DETAILS) as DetailCode[];
 const named = (...codes: DetailCode[]) => codes;
@@ -59,7 +59,7 @@ function endsItsRun({ status, type, executionDetails }: any): boolean {
 
 function codeOf({ detail, status, source }: any): DetailCode {
   const code = CODES.find((one) => {
-    const [ownStatus, ownSource, sentence] = DETAILS[one];
+    const [ownStatus, ownSource, , sentence] = DETAILS[one];
     const [before = "", after] = sentence.split("<Provider>");
     const isSame = after === undefined ? detail === sentence : detail.endsWith(after);
     return isSame && detail.startsWith(before) && ownStatus === status && ownSource === source;

@@ -17,6 +17,8 @@ import {
 export type Watch = {
   /** Calls `onChange` after each change, until the returned function is called. Changes after this call are not missed. */
   add(watched: Watched, onChange: (watched: Watched) => void): Promise<() => void>;
+  /** Calls `end` when the process stops, unless the returned function was called before. */
+  onClose(end: () => void): () => void;
   close(): Promise<void>;
 };
 
@@ -28,6 +30,7 @@ const LISTS_EVERY = 4;
 
 export function createWatch({ database, log }: { database: Queryable; log: Log }): Watch {
   const entries = new Map<string, Entry>();
+  const ends = new Set<() => void>();
   const closing = new AbortController();
   let looking: Promise<void> | undefined;
   const apply = (states: readonly WatchedState[]): void => {
@@ -63,8 +66,13 @@ export function createWatch({ database, log }: { database: Queryable; log: Log }
         if (entry.listeners.size === 0 && entries.get(name) === entry) entries.delete(name);
       };
     },
+    onClose: (end) => {
+      ends.add(end);
+      return () => void ends.delete(end);
+    },
     close: async () => {
       closing.abort();
+      for (const end of ends) end();
       await looking;
     },
   };

@@ -1,6 +1,7 @@
 import { createSubscriber, LIMITS } from "@tidings/contract";
 import type { FastifyInstance } from "fastify";
 import { afterEach, expect, test } from "vitest";
+import type { Dashboard } from "../dashboard/create-dashboard.ts";
 import { systemClock } from "../foundation/clock.ts";
 import { createLog } from "../foundation/log.ts";
 import { createLoopTime } from "../foundation/loop-time.ts";
@@ -62,7 +63,7 @@ async function open(): Promise<string> {
     secrets: secretsWith(undefined),
     connections: createConnections({ onPresence: () => {} }),
     inboxOrigins: "any",
-    dashboard: undefined,
+    dashboard: { isOn: false } as Dashboard,
     log: createLog("silent"),
     metrics: UNCOUNTED,
     role: "api",

@@ -6,7 +6,7 @@ import {
   takesIdempotencyKey,
 } from "@tidings/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { AuthenticateSession } from "../dashboard/authenticate-session.ts";
+import type { DashboardAccess } from "../dashboard/create-dashboard.ts";
 import type { Transactional } from "../database/database.ts";
 import type { FairTurns } from "../database/fair-turns.ts";
 import type { Scope } from "../database/scope.ts";
@@ -55,13 +55,6 @@ export type RequestPipeline = {
   readonly rateLimiter: RateLimiter;
   readonly clientAddress: ClientAddress;
   readonly bodyBudget: BodyBudget;
-};
-
-/** How requests of the dashboard are authenticated. */
-export type DashboardAccess = {
-  readonly authenticate: AuthenticateSession;
-  /** The address of the service as browsers reach it, if it is set. */
-  readonly publicUrl: string | undefined;
 };
 
 /** Database access for calls; GET operations have their own pool. */

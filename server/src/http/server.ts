@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { readable } from "@tidings/contract";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
-import { addDashboard, type DashboardParts } from "../dashboard/api/dashboard-routes.ts";
+import { dashboardRoutes } from "../dashboard/api/dashboard-routes.ts";
 import { isDashboardBuilt } from "../dashboard/api/file-routes.ts";
+import type { Dashboard } from "../dashboard/create-dashboard.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Log } from "../foundation/log.ts";
 import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
@@ -43,8 +44,7 @@ export type ServerParts = {
   inboxOrigins: InboxOrigins;
   /** When set, delivery providers may send receipts. */
   receipts?: ReceiptSource | undefined;
-  /** When set, the dashboard is served. */
-  dashboard: DashboardParts | undefined;
+  dashboard: Dashboard;
   log: Log;
   role: Settings["role"];
   metrics: Metrics;
@@ -70,7 +70,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: true,
     exposeHeadRoutes: true,
-    rewriteUrl: parts.dashboard ? rewriteDashboardPath : ({ url }) => url ?? "/",
+    rewriteUrl: parts.dashboard.isOn ? rewriteDashboardPath : ({ url }) => url ?? "/",
     // Node's own refusal of a request without Host has an empty body.
     http: { requireHostHeader: false, connectionsCheckingInterval: CHECK_EVERY_MS },
     clientErrorHandler: (error, socket) => refuseInvalidHttp(error, socket, api),
@@ -125,8 +125,8 @@ function addRoutes(app: FastifyInstance, parts: ServerParts): void {
   if (role !== "worker") streamRoute(app, { gate, connections });
   if (role !== "worker") socketRoutes(app, { api, gate, connections, origins: inboxOrigins, log });
   if (receipts) receiptRoutes(app, { api, gate, ...receipts });
-  if (dashboard) addDashboard(app, gate, dashboard);
-  frontRoutes(app, role, { hasDashboard: dashboard !== undefined && isDashboardBuilt() });
+  if (dashboard.isOn) dashboardRoutes(app, gate, dashboard);
+  frontRoutes(app, role, { hasDashboard: dashboard.isOn && isDashboardBuilt() });
   if (scrapes) addMetricsRoute(app, scrapes.prometheus, scrapes.key);
   endOfRoutes();
 }

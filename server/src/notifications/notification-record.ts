@@ -12,6 +12,7 @@ import {
   type StoredDetail,
   type StoredJob,
 } from "./record-store.ts";
+import { NO_JOBS, type NotificationSummary } from "./summary-store.ts";
 
 /** A notification with its jobs and their details. */
 export type NotificationRecord = {
@@ -19,6 +20,7 @@ export type NotificationRecord = {
   /** The workflow's definition in the run's version. */
   definition: WorkflowDefinition;
   jobs: JobRecord[];
+  summary: NotificationSummary;
 };
 
 export type JobRecord = StoredJob & {
@@ -29,12 +31,12 @@ export type JobRecord = StoredJob & {
 
 export type Sources = { database: Queryable; versions: VersionCache };
 
-/** Reads the records of notifications, with a fixed number of statements. */
+/** Reads the records of notifications, with a fixed number of statements; brief ones without details and digests. */
 export async function readRecords(
   { database, versions }: Sources,
   environmentId: string,
   stored: readonly StoredNotification[],
-  { eventsPerDigest }: { eventsPerDigest: number },
+  { eventsPerDigest }: { eventsPerDigest?: number },
 ): Promise<NotificationRecord[]> {
   if (stored.length === 0) return [];
   const ids = stored.map(({ id }) => id);
@@ -43,14 +45,16 @@ export async function readRecords(
     findJobs(database, environmentId, ids),
     versions.get(database, environmentId, stored.map(versionKey)),
   ]);
-  const details = await findDetails(database, environmentId, ids);
-  const digested = await readDigests(database, environmentId, jobs, eventsPerDigest);
+  const isBrief = eventsPerDigest === undefined;
+  const details = isBrief ? [] : await findDetails(database, environmentId, ids);
+  const digested = isBrief ? new Map() : await readDigests(database, environmentId, jobs, eventsPerDigest);
   const detailsOf = groupBy(details, jobKey);
   const jobsOf = groupBy(jobs, ({ notificationId }) => notificationId);
   return stored.map((notification) => ({
     notification,
     definition: versionOf(versionKey(notification)).definition,
-    jobs: (jobsOf.get(notification.id) ?? []).map((job) => ({
+    summary: jobsOf.get(notification.id)?.[0]?.summary ?? NO_JOBS,
+    jobs: (jobsOf.get(notification.id) ?? []).map(({ summary: _, ...job }) => ({
       ...job,
       ...digested.get(job.id),
       details: detailsOf.get(jobKey(job)) ?? [],

@@ -1,8 +1,11 @@
+import { OPEN_JOB_STATUSES } from "@tidings/contract";
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { ExecutionDetail } from "./execution-detail.ts";
 import type { Job } from "./notification.ts";
+import { IS_TRIED_AGAIN } from "./outcome-store.ts";
+import { type NotificationSummary, summariesOf } from "./summary-store.ts";
 
 /** The columns of a `Job`. */
 export const JOB_COLUMNS = raw(`
@@ -10,17 +13,46 @@ export const JOB_COLUMNS = raw(`
   j.schedule_extensions_count as "scheduleExtensionsCount"`);
 
 /** A stored job, for the record of its notification. */
-export type StoredJob = Job & { notificationId: string; updatedAt: Date };
+export type StoredJob = Job & {
+  notificationId: string;
+  updatedAt: Date;
+  /** When a worker takes it; null if it does not wait or a worker holds it. */
+  dueAt: Date | null;
+  /** Provider calls for its messages. */
+  attempts: number;
+  /** The next attempt at a message that failed before. */
+  nextAttemptAt: Date | null;
+  messageIds: string[];
+  /** Of the open window of its digest; null if it opened none. */
+  eventCount: number | null;
+  closesAt: Date | null;
+};
 
 /** The jobs of notifications, in the order of the steps. */
 export async function findJobs(
   database: Queryable,
   environmentId: string,
   notificationIds: readonly string[],
-): Promise<StoredJob[]> {
-  return database.query<StoredJob>(sql`
-    select j.notification_id as "notificationId", ${JOB_COLUMNS}, j.updated_at as "updatedAt"
-    from jobs j where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds})
+): Promise<(StoredJob & { summary: NotificationSummary })[]> {
+  return database.query<StoredJob & { summary: NotificationSummary }>(sql`
+    with summary as (${summariesOf(environmentId, notificationIds)}),
+    sending as (
+      select m.notification_id, m.position, array_agg(m.id order by m.id) as ids, sum(m.attempts)::integer as attempts,
+        min(m.next_attempt_at) filter (where ${IS_TRIED_AGAIN}) as next_attempt_at
+      from messages m where m.environment_id = ${environmentId} and m.notification_id = any(${notificationIds})
+      group by m.notification_id, m.position
+    )
+    select j.notification_id as "notificationId", ${JOB_COLUMNS}, j.updated_at as "updatedAt",
+      case when j.status = any(${OPEN_JOB_STATUSES}) and j.unfinished_claims = 0 then j.due_at end as "dueAt",
+      coalesce(sending.attempts, 0) as attempts, sending.next_attempt_at as "nextAttemptAt",
+      coalesce(sending.ids, '{}') as "messageIds", w.event_count as "eventCount", w.closes_at as "closesAt",
+      json_build_object('outcome', summary.outcome, 'failedSteps', summary.failed_steps, 'code', summary.code,
+        'stepId', summary.step_id) as summary
+    from jobs j join summary on summary.id = j.notification_id
+    left join sending on sending.notification_id = j.notification_id and sending.position = j.position
+    left join digest_windows w on w.environment_id = j.environment_id and w.job_id = j.id and w.closed_at is null
+      and j.type = 'digest'
+    where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds})
     order by j.notification_id, j.position`);
 }
 

@@ -1,13 +1,12 @@
-import { OPEN_JOB_STATUSES } from "@tidings/contract";
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { WorkflowKey } from "../foundation/ids.ts";
-import { codesOf } from "../notifications/execution-detail.ts";
+import { joinWhy, OUTCOME_OF_JOBS, type Outcome } from "../notifications/outcome-store.ts";
 import type { TriggerFailure } from "./trigger.ts";
 
 /** The number of recipients by outcome and reason; `code` is null for delivered and waiting ones. */
 export type OutcomeCount = {
-  outcome: "waiting" | "delivered" | "failed" | "skipped";
+  outcome: Outcome;
   code: string | null;
   count: number;
 };
@@ -38,9 +37,8 @@ export async function findTrigger(
 }
 
 /**
- * Counts a trigger's notifications by outcome: waiting while a step is open; delivered where a channel step completed
- * or, without channel steps, where all completed; failed where a step failed; else skipped. The code is the newest
- * one of the decision that ended it.
+ * Counts a trigger's notifications by outcome and reason, as `outcome-store.ts` decides them. The code is null for
+ * delivered and waiting ones.
  */
 export async function countOutcomes(
   database: Queryable,
@@ -48,29 +46,15 @@ export async function countOutcomes(
   transactionId: string,
 ): Promise<OutcomeCount[]> {
   return database.queryPlanned<OutcomeCount>(sql`
-    with run as (
-      select n.id,
-        bool_or(j.status = any(${OPEN_JOB_STATUSES})) as waits,
-        bool_or(j.status = 'completed' and j.type in ('in_app', 'email', 'sms', 'chat', 'push')) as delivered,
-        bool_and(j.status = 'completed') as done,
-        bool_or(j.status = 'failed') as failed
+    with result as (
+      select n.id, ${OUTCOME_OF_JOBS} as outcome
       from triggers t
       join notifications n on n.environment_id = t.environment_id and n.trigger_id = t.id
       join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
       where t.environment_id = ${environmentId} and t.transaction_id = ${transactionId}
       group by n.id
-    ), result as (
-      select id, case when waits then 'waiting' when delivered or done then 'delivered'
-        when failed then 'failed' else 'skipped' end as outcome
-      from run
     )
     select result.outcome, why.code, count(*)::integer as count
-    from result left join lateral (
-      select d.code from execution_details d
-      where result.outcome in ('failed', 'skipped') and d.environment_id = ${environmentId}
-        and d.notification_id = result.id and d.code <> all(${codesOf("Pending")})
-        and (result.outcome = 'skipped' or d.code = any(${codesOf("Failed")}))
-      order by d.id desc limit 1
-    ) why on true
+    from result ${joinWhy(environmentId)}
     group by result.outcome, why.code`);
 }

@@ -20,13 +20,6 @@ const LIFE_MS = 600_000;
 const MAX_WATCHED = 50;
 const NOTIFICATION = /^notification:[0-9a-f]{24}$/;
 
-/** The open streams; the process closes them before it stops. */
-const streams = new Set<() => void>();
-
-export function closeLiveStreams(): void {
-  for (const end of streams) end();
-}
-
 /**
  * Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html) that say what has changed, and not
  * how: the page reads it again.
@@ -58,19 +51,21 @@ async function openStream(request: FastifyRequest, reply: FastifyReply, parts: L
   };
   if (response.destroyed) return remove();
   reply.hijack();
-  begin(response, reply.getHeaders(), remove);
+  begin(response, reply.getHeaders(), { watch, remove });
   write("ready", {});
 }
 
-function begin(response: ServerResponse, headers: object, remove: () => void): void {
+type Watching = { watch: Watch; remove: () => void };
+
+function begin(response: ServerResponse, headers: object, { watch, remove }: Watching): void {
   const heartbeat = setInterval(() => send(response, ": heartbeat\n\n"), HEARTBEAT_MS);
   const end = () => response.end();
   const life = setTimeout(end, LIFE_MS);
-  streams.add(end);
+  const forget = watch.onClose(end);
   response.once("close", () => {
     clearInterval(heartbeat);
     clearTimeout(life);
-    streams.delete(end);
+    forget();
     remove();
   });
   response.writeHead(200, {

@@ -42,6 +42,12 @@ const bare: JobRecord = {
   digest: null,
   output: null,
   scheduleExtensionsCount: 0,
+  dueAt: null,
+  attempts: 0,
+  nextAttemptAt: null,
+  messageIds: [],
+  eventCount: null,
+  closesAt: null,
   updatedAt: AT,
   details: [],
 };

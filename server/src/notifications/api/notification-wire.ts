@@ -1,5 +1,6 @@
 import {
   type Notification,
+  type NotificationState,
   type NotificationSubscriber,
   type Origin,
   SEVERITIES,
@@ -13,7 +14,7 @@ import { isCritical } from "../../workflows/workflow.ts";
 import type { NotificationRecord } from "../notification-record.ts";
 import type { ListedRecipient, StoredNotification } from "../notification-store.ts";
 import { shownPayload } from "../shown-payload.ts";
-import { toJob, type WireNames } from "./job-wire.ts";
+import { toBriefJob, toJob, type WireNames } from "./job-wire.ts";
 
 export function wireNamesOf({ brand, providers }: Pick<Api, "brand" | "providers">): WireNames {
   return { brand, providerName: (id) => providers.find(id)?.displayName };
@@ -43,6 +44,37 @@ export function toNotification(
     severity: severityOf(record),
     contextKeys: notification.contextKeys,
     critical: isCritical(definition),
+    ...stateOf(record),
+  };
+}
+
+/** For lists: without payload, execution details and the contents of steps. */
+export function toBriefNotification(
+  record: NotificationRecord,
+  environment: Environment,
+  names: WireNames,
+): Notification {
+  const {
+    payload: _payload,
+    to: _to,
+    topics: _topics,
+    ...shown
+  } = toNotification({ ...record, jobs: [] }, environment, names);
+  const jobs = record.jobs.map((job) => toBriefJob(job, record.definition.steps, names));
+  return { ...shown, updatedAt: lastChange(record).toISOString(), jobs, ...stateOf(record) };
+}
+
+function stateOf({ notification, definition, jobs, summary }: NotificationRecord) {
+  const { outcome, failedSteps, code } = summary;
+  const stepId = definition.steps.find(({ id }) => id === summary.stepId)?.stepKey;
+  const state: NotificationState = outcome === "skipped" && code === "digest_merged" ? "merged" : outcome;
+  const needsAttention = failedSteps > 0 || jobs.some(({ nextAttemptAt }) => nextAttemptAt !== null);
+  return {
+    state,
+    failedSteps,
+    ...(code === null ? {} : { reason: { code, ...omitEmpty({ stepId }) } }),
+    workflowVersion: notification.workflowVersion,
+    needsAttention,
   };
 }
 

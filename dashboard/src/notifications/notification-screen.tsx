@@ -1,0 +1,135 @@
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { FailedRead } from "../app/failed-read.tsx";
+import { LiveMark } from "../app/live-mark.tsx";
+import { useShortcut } from "../app/shortcuts.tsx";
+import { Button } from "../components/button.tsx";
+import { Loading } from "../components/loading.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { StateMark } from "../components/state-mark.tsx";
+import { fullNameOf } from "../timeline/person.ts";
+import { TimelineList, useUnfolded } from "../timeline/timeline-list.tsx";
+import type { TimelineStep } from "../timeline/timeline-step.ts";
+import { WhyBox } from "../timeline/why-box.tsx";
+import { whyOf } from "../timeline/why-of.ts";
+import { NotificationActions } from "./notification-actions.tsx";
+import { NotificationFacts } from "./notification-facts.tsx";
+import styles from "./notification-screen.module.css";
+import { notificationWords as words } from "./notification-words.ts";
+import { StepPanel } from "./step-panel.tsx";
+import { useIsNarrow } from "./use-is-narrow.ts";
+import { type ReadNotification, useNotification } from "./use-notification.ts";
+import { WhyActions } from "./why-actions.tsx";
+
+const FROM = "/frame/in/$environment/notifications/$id";
+const PATH = "/in/$environment/notifications/$id";
+
+/** What happened to one notification, and why; follows it while it goes on. */
+export function NotificationScreen() {
+  const { id } = useParams({ from: FROM });
+  const { data, error, retry } = useNotification(id);
+  if (data) return <NotificationPage key={id} read={data} />;
+  return (
+    <>
+      <PageHeader title={words.one} trail={<Trail />} />
+      {error ? (
+        <FailedRead title={words.unread} error={error} onRetry={retry} />
+      ) : (
+        <Loading label={words.reading} />
+      )}
+    </>
+  );
+}
+
+function Trail({ workflow }: { workflow?: string | undefined }) {
+  const { environment } = useParams({ from: FROM });
+  return (
+    <>
+      <Link to="/in/$environment/notifications" params={{ environment }} search={{}}>
+        {words.many}
+      </Link>
+      {workflow && (
+        <Link to="/in/$environment/notifications" params={{ environment }} search={{ workflow }}>
+          {workflow}
+        </Link>
+      )}
+    </>
+  );
+}
+
+function NotificationPage({ read }: { read: ReadNotification }) {
+  const { notification, timeline } = read;
+  const { template, subscriber, state, failedSteps } = notification;
+  const why = whyOf(timeline, notification.reason);
+  const title = `${template?.name ?? words.one} to ${fullNameOf(subscriber)}`;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        trail={<Trail workflow={template?.triggers[0]?.identifier} />}
+        actions={
+          <>
+            <LiveMark />
+            <NotificationActions read={read} />
+          </>
+        }
+      >
+        <p className={styles.state} aria-live="polite">
+          {state && <StateMark state={state} />}
+          {Boolean(failedSteps) && <span>{words.failedSteps(failedSteps ?? 0)}</span>}
+        </p>
+        <NotificationFacts notification={notification} />
+      </PageHeader>
+      {why && <WhyBox why={why} actions={<WhyActions why={why} read={read} />} />}
+      <Steps read={read} preferred={why?.step} />
+    </>
+  );
+}
+
+/** The timeline, and beside it (on a phone: inside the card) the step that was chosen. */
+function Steps({ read, preferred }: { read: ReadNotification; preferred: TimelineStep | undefined }) {
+  const { timeline } = read;
+  const { step: chosen } = useSearch({ from: FROM });
+  const navigate = useNavigate({ from: PATH });
+  const isNarrow = useIsNarrow();
+  const unfolded = useUnfolded(timeline);
+  useShortcut("e", words.unfoldAll, unfolded.toggleAll);
+  const found = timeline.steps.find(({ id, stepId }) => id === chosen || stepId === chosen);
+  const shown = found ?? (isNarrow ? undefined : (preferred ?? lastBegun(timeline.steps)));
+  const select = (step: TimelineStep) => {
+    const isAgain = isNarrow && step.id === shown?.id;
+    const chosenStep = isAgain ? {} : { step: step.stepId ?? step.id };
+    void navigate({
+      search: ({ tab }) => ({ ...chosenStep, ...(tab ? { tab } : {}) }),
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  const panel = shown && <StepPanel step={shown} read={read} />;
+  return (
+    <div className={styles.columns}>
+      <section className={styles.steps} aria-labelledby="steps">
+        <header className={styles.stepsHead}>
+          <h2 id="steps">{words.steps}</h2>
+          <Button kind="quiet" isSmall onClick={unfolded.toggleAll}>
+            {unfolded.areAllOpen ? words.foldAll : words.unfoldAll}
+          </Button>
+        </header>
+        <TimelineList
+          timeline={timeline}
+          selected={shown?.id}
+          onSelect={select}
+          unfolded={unfolded}
+          inside={(step) => isNarrow && step.id === shown?.id && panel}
+        />
+      </section>
+      {!isNarrow && panel && (
+        <aside className={styles.panel} aria-label={words.panel(shown.name)}>
+          {panel}
+        </aside>
+      )}
+    </div>
+  );
+}
+
+const lastBegun = (steps: readonly TimelineStep[]) =>
+  steps.findLast(({ at, status }) => at !== undefined && status !== "pending") ?? steps[0];

@@ -1,0 +1,66 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { listNotifications } from "@tidings/contract";
+import { useEffect } from "react";
+import { FailedRead } from "../app/failed-read.tsx";
+import { LiveMark } from "../app/live-mark.tsx";
+import { rememberList } from "../app/neighbors.ts";
+import { CopyAs } from "../components/copy-as.tsx";
+import { Loading } from "../components/loading.tsx";
+import { NewerPill } from "../components/newer-pill.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Pager } from "../components/pager.tsx";
+import { ListFilterBar } from "./list-filter-bar.tsx";
+import { firstPage, type NotificationFilters, PAGE_ROWS, queryOf } from "./list-filters.ts";
+import { NoRows } from "./list-no-rows.tsx";
+import { useList, useNewer } from "./list-read.ts";
+import { ListTable } from "./list-table.tsx";
+import { words } from "./list-words.ts";
+import styles from "./notifications-screen.module.css";
+
+/** All notifications of the environment, newest first, 25 at a time. */
+export function NotificationsScreen() {
+  const filters = useSearch({ from: "/frame/in/$environment/notifications" });
+  const query = queryOf(filters);
+  const call = { operation: listNotifications, query, sdk: { method: "notifications.list", args: [query] } };
+  const actions = (
+    <>
+      <LiveMark />
+      <CopyAs call={call} />
+    </>
+  );
+  return (
+    <>
+      <PageHeader title={words.title} actions={actions} />
+      <ListFilterBar filters={filters} />
+      <List filters={filters} />
+    </>
+  );
+}
+
+type Cursors = { next?: string | null; previous?: string | null };
+
+function List({ filters }: { filters: NotificationFilters }) {
+  const navigate = useNavigate();
+  const { data, error, refetch } = useList(filters);
+  const rows = data?.data ?? [];
+  const isFirst = !filters.afterId && !(data as Cursors | undefined)?.previous;
+  const newer = useNewer(filters, rows[0]?._id, isFirst && data !== undefined);
+  useEffect(() => rememberList("notifications", data?.data.map(({ _id }) => _id ?? "") ?? []), [data]);
+  const open = (cursor: NotificationFilters) => () =>
+    void navigate({ to: ".", search: { ...firstPage(filters), ...cursor } });
+  if (error) return <FailedRead title={words.cannotBeRead} error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading label={words.reading} lines={8} />;
+  const { next, previous } = data as Cursors;
+  return (
+    <div className={styles.list}>
+      <NewerPill count={newer} isMore={newer === PAGE_ROWS} onShow={() => void refetch()} />
+      {rows.length === 0 ? <NoRows filters={filters} /> : <ListTable rows={rows} />}
+      {(next || previous || filters.afterId || filters.beforeId) && (
+        <Pager
+          onNewer={previous ? open({ beforeId: previous }) : undefined}
+          onOlder={next ? open({ afterId: next }) : undefined}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { createRootRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { Bell, MailX } from "lucide-react";
+import { Frame } from "./app/frame.tsx";
+import type { Navigation } from "./app/navigation.ts";
+import { NoScreen } from "./app/no-screen.tsx";
+import type { ScreenData } from "./app/screen-data.ts";
+import { searchOf } from "./app/search-params.ts";
+import { StartScreen } from "./app/start-screen.tsx";
+import { DeadLetterCount } from "./dead-letters/dead-letter-count.tsx";
+import { deadLetterSearch } from "./dead-letters/filters.ts";
+import { notificationSearch } from "./notifications/list-filters.ts";
+
+/**
+ * All screens, in the order of the rail. A new screen is a route here (its path, its parameters, the file that is loaded
+ * on demand), a member of `screens`, and, where it belongs into the rail, a member of `navigation`.
+ */
+const root = createRootRoute({ notFoundComponent: NoScreen });
+const frame = createRoute({ getParentRoute: () => root, id: "frame", component: Frame });
+const titled = (title: string): ScreenData => ({ title });
+
+const start = createRoute({ getParentRoute: () => frame, path: "/", component: StartScreen });
+const signIn = createRoute({ getParentRoute: () => frame, path: "/sign-in", component: StartScreen });
+
+const environment = createRoute({ getParentRoute: () => frame, path: "/in/$environment" });
+
+const home = createRoute({
+  getParentRoute: () => environment,
+  path: "/",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/in/$environment/notifications", params, replace: true });
+  },
+});
+
+const notifications = createRoute({
+  getParentRoute: () => environment,
+  path: "notifications",
+  staticData: titled("Notifications"),
+  validateSearch: notificationSearch,
+  component: lazyRouteComponent(
+    () => import("./notifications/notifications-screen.tsx"),
+    "NotificationsScreen",
+  ),
+});
+
+const notification = createRoute({
+  getParentRoute: () => environment,
+  path: "notifications/$id",
+  staticData: titled("Notification"),
+  validateSearch: searchOf("step", "tab"),
+  component: lazyRouteComponent(
+    () => import("./notifications/notification-screen.tsx"),
+    "NotificationScreen",
+  ),
+});
+
+const trigger = createRoute({
+  getParentRoute: () => environment,
+  path: "triggers/$transactionId",
+  staticData: titled("Trigger"),
+  validateSearch: searchOf("state", "code", "afterId", "beforeId"),
+  component: lazyRouteComponent(() => import("./triggers/trigger-screen.tsx"), "TriggerScreen"),
+});
+
+const deadLetters = createRoute({
+  getParentRoute: () => environment,
+  path: "dead-letters",
+  staticData: titled("Dead letters"),
+  validateSearch: deadLetterSearch,
+  component: lazyRouteComponent(() => import("./dead-letters/dead-letters-screen.tsx"), "DeadLettersScreen"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => frame,
+  path: "/settings",
+  staticData: titled("Settings"),
+  component: lazyRouteComponent(() => import("./settings/settings-screen.tsx"), "SettingsScreen"),
+});
+
+const settingsStart = createRoute({
+  getParentRoute: () => settings,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/settings/appearance", replace: true });
+  },
+});
+
+const appearance = createRoute({
+  getParentRoute: () => settings,
+  path: "appearance",
+  staticData: titled("Appearance"),
+  component: lazyRouteComponent(() => import("./settings/appearance-screen.tsx"), "AppearanceScreen"),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => settings,
+  path: "sessions",
+  staticData: titled("Sessions"),
+  component: lazyRouteComponent(() => import("./settings/sessions-screen.tsx"), "SessionsScreen"),
+});
+
+const about = createRoute({
+  getParentRoute: () => settings,
+  path: "about",
+  staticData: titled("About"),
+  component: lazyRouteComponent(() => import("./settings/about-screen.tsx"), "AboutScreen"),
+});
+
+/** The tree of all routes. */
+export const screens = root.addChildren([
+  frame.addChildren([
+    start,
+    signIn,
+    environment.addChildren([home, notifications, notification, trigger, deadLetters]),
+    settings.addChildren([settingsStart, appearance, sessions, about]),
+  ]),
+]);
+
+/** The rail, and the tabs of phones. */
+export const navigation: Navigation = {
+  rail: [
+    {
+      title: "Activity",
+      items: [
+        { path: "notifications", label: "Notifications", icon: Bell, key: "n" },
+        { path: "dead-letters", label: "Dead letters", icon: MailX, key: "d", badge: DeadLetterCount },
+      ],
+    },
+  ],
+  tabs: [{ label: "Activity", icon: Bell, path: "notifications" }],
+};

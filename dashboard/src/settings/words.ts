@@ -1,0 +1,22 @@
+export const words = {
+  settings: "Pages of the settings",
+  appearance: "Appearance",
+  sessions: "Sessions",
+  about: "About",
+  theme: "Theme",
+  density: "Rows of lists",
+  times: "Times",
+  timesHelp: "Applies to all pages. The other zones are shown when the pointer rests on a time.",
+  singleKeys: "Shortcuts of a single key",
+  singleKeysHelp: "Such as j, k and g n. Shortcuts with Ctrl or ⌘ always work. Press ? for a list.",
+  sessionsCannotBeRead: "The sessions could not be read",
+  readingSessions: "Reading the sessions",
+  signOut: "Sign out",
+  signOutEverywhere: "Sign out everywhere",
+  signOutEverywhereWhy:
+    "Every session of every person ends, yours too. Each needs a new link or an API key then.",
+  endSession: "End",
+  thisSession: "this session",
+  byKey: "By API key",
+  moreAccess: "Open another environment",
+} as const;

@@ -1,0 +1,61 @@
+import { DETAIL_CODES, type DetailCode, OPEN_JOB_STATUSES, RECIPIENT_REFUSED } from "@tidings/contract";
+import sql, { raw, type Sql } from "sql-template-tag";
+import { codesOf } from "./execution-detail.ts";
+
+/** What became of a notification, in the trigger report. A merged one counts as skipped there. */
+export type Outcome = "waiting" | "delivered" | "failed" | "skipped";
+
+/**
+ * Aggregates the jobs `j` of one notification to its outcome: waiting while a step is open; delivered where a channel
+ * step completed or, without channel steps, where all completed; failed where a step failed; else skipped. The one
+ * statement of this rule.
+ */
+export const OUTCOME_OF_JOBS = sql`case
+  when bool_or(j.status = any(${OPEN_JOB_STATUSES})) then 'waiting'
+  when bool_or(j.status = 'completed' and j.type in ('in_app', 'email', 'sms', 'chat', 'push'))
+    or coalesce(bool_and(j.status = 'completed'), true) then 'delivered'
+  when bool_or(j.status = 'failed') then 'failed'
+  else 'skipped' end`;
+
+/** The codes with which a job fails for a reason of the class `ours`. */
+export const OUR_FAILURES: readonly DetailCode[] = DETAIL_CODES.filter(
+  (meaning) => meaning.class === "ours" && meaning.status === "Failed",
+).map(({ code }) => code);
+
+/** A condition for details `d`. Its text matches the predicate of the index details_of_our_failures (0029). */
+export const HAS_OUR_CODE = sql`d.code in (${raw(OUR_FAILURES.map((code) => `'${code}'`).join(", "))})`;
+
+/** The detail `d` is a failure of the class `ours`, as `reasonClassOf` in the contract decides. */
+const IS_OURS = sql`(${HAS_OUR_CODE}
+  and not (d.code = 'provider_failed' and coalesce(d.raw, '') like ${`%${RECIPIENT_REFUSED}`}))`;
+
+/**
+ * The detail `d` is a failure of the class `ours` of the failed job `j`, and the job was not sent again after it.
+ */
+export const IS_OUR_FAILURE = sql`(${IS_OURS} and j.status = 'failed' and not exists (
+  select from execution_details r
+  where r.environment_id = d.environment_id and r.notification_id = d.notification_id and r.position = d.position
+    and r.code = 'message_replayed' and r.id > d.id))`;
+
+/** The details `d` of a notification and their jobs `j`. */
+export function detailsWithJobs(environmentId: string, notificationId: Sql): Sql {
+  return sql`execution_details d left join jobs j
+    on j.environment_id = d.environment_id and j.notification_id = d.notification_id and j.position = d.position
+    where d.environment_id = ${environmentId} and d.notification_id = ${notificationId}`;
+}
+
+/**
+ * For the row `result` (id, outcome) of a finished notification that was not delivered: `why` (code, step_id), the
+ * reason. That is the newest failure of the class `ours`, or else the newest code of the decision that ended it.
+ */
+export function joinWhy(environmentId: string): Sql {
+  return sql`left join lateral (
+    select d.code, j.step_id from ${detailsWithJobs(environmentId, sql`result.id`)}
+      and result.outcome in ('failed', 'skipped') and d.code <> all(${codesOf("Pending")})
+      and (result.outcome = 'skipped' or d.code = any(${codesOf("Failed")}))
+    order by coalesce(${IS_OUR_FAILURE}, false) desc, d.id desc limit 1
+  ) why on true`;
+}
+
+/** A provider refused the message `m`, or the service kept it from an integration, and it waits for its next attempt. */
+export const IS_TRIED_AGAIN = sql`(m.next_attempt_at is not null and m.status is null and m.error_id is not null)`;

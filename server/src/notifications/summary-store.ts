@@ -1,0 +1,51 @@
+import { OPEN_JOB_STATUSES } from "@tidings/contract";
+import sql, { type Sql } from "sql-template-tag";
+import type { StepId } from "../foundation/ids.ts";
+import type { DetailCode } from "./execution-detail.ts";
+import { detailsWithJobs, IS_OUR_FAILURE, joinWhy, OUTCOME_OF_JOBS, type Outcome } from "./outcome-store.ts";
+
+/** What became of a notification, and why. */
+export type NotificationSummary = {
+  outcome: Outcome;
+  /** The number of jobs that failed for a reason of the class `ours`. */
+  failedSteps: number;
+  /** The reason, and the step of its job; null if there is none. */
+  code: DetailCode | null;
+  stepId: StepId | null;
+};
+
+/** What became of a notification without jobs: its workflow had no steps. */
+export const NO_JOBS: NotificationSummary = {
+  outcome: "delivered",
+  failedSteps: 0,
+  code: null,
+  stepId: null,
+};
+
+/**
+ * The summaries (id, outcome, failed_steps, code, step_id) of notifications with jobs. The reason is the newest failure of
+ * the class `ours`; or else what a waiting one waits for; or else why a finished one was not delivered.
+ */
+export function summariesOf(environmentId: string, notificationIds: readonly string[]): Sql {
+  return sql`
+    select result.id, result.outcome, coalesce(failed.steps, 0) as failed_steps,
+      coalesce(failed.code, waits.code, why.code) as code,
+      case when failed.code is not null then failed.step_id when waits.code is not null then waits.step_id
+        else why.step_id end as step_id
+    from (
+      select j.notification_id as id, ${OUTCOME_OF_JOBS} as outcome, bool_or(j.status = 'failed') as has_failed
+      from jobs j where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds})
+      group by j.notification_id
+    ) result
+    left join lateral (
+      select count(distinct d.position)::integer as steps, (array_agg(d.code order by d.id desc))[1] as code,
+        (array_agg(j.step_id order by d.id desc))[1] as step_id
+      from ${detailsWithJobs(environmentId, sql`result.id`)} and result.has_failed and ${IS_OUR_FAILURE}
+    ) failed on true
+    left join lateral (
+      select d.code, j.step_id from ${detailsWithJobs(environmentId, sql`result.id`)}
+        and result.outcome = 'waiting' and j.status = any(${OPEN_JOB_STATUSES}) and j.status <> 'pending'
+      order by j.position, d.id desc limit 1
+    ) waits on true
+    ${joinWhy(environmentId)}`;
+}
