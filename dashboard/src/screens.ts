@@ -4,6 +4,7 @@ import { Frame } from "./app/frame.tsx";
 import type { Navigation } from "./app/navigation.ts";
 import { NoScreen } from "./app/no-screen.tsx";
 import type { ScreenData } from "./app/screen-data.ts";
+import { searchOf } from "./app/search-params.ts";
 import { StartScreen } from "./app/start-screen.tsx";
 import { notificationSearch } from "./notifications/list-filters.ts";
 
