@@ -1,11 +1,11 @@
 import { Link, useNavigate } from "@tanstack/react-router";
+import { useWorkflowOptions } from "../app/workflow-options.ts";
 import { Chip } from "../components/chip.tsx";
 import { Combobox } from "../components/combobox.tsx";
 import { FilterBar, SearchBox } from "../components/filter-bar.tsx";
 import { FilterLinks, filterLinkClass } from "../components/filter-links.tsx";
 import styles from "./list-filter-bar.module.css";
 import { firstPage, LISTS, listOf, type NotificationFilters, searchOfList } from "./list-filters.ts";
-import { useWorkflowOptions } from "./list-read.ts";
 import { CHIPS, words } from "./list-words.ts";
 
 /** The filters, which are parameters of the address. */
