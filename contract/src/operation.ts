@@ -19,6 +19,7 @@ export type Chapter =
   | "Dead letters"
   | "Receipts"
   | "Suppressions"
+  | "System"
   | "Test clock"
   | "Older clients"
   | "Health";

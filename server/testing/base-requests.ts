@@ -457,6 +457,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
       limit: "10",
     },
   }),
+  getSystem: () => ({}),
   listSuppressions: ({ own, canary }) => ({
     query: {
       channel: "email",
