@@ -426,6 +426,13 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
       after: "2020-01-01T00:00:00.000Z",
       before: "2100-01-01T00:00:00.000Z",
       contextKeys: "c",
+      workflowIds: first(own.workflow.slice(-1)),
+      state: "waiting",
+      attention: "true",
+      code: "no_email",
+      dueBefore: "2100-01-01T00:00:00.000Z",
+      afterId: first(own.notification),
+      view: "brief",
     },
   }),
 

@@ -194,6 +194,8 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     ...[inQuery("templates", "workflow"), inQuery("subscriberIds", "subscriber"), inQuery("search", "word")],
     ...[inQuery("search", "subscriber"), inQuery("search", "transaction"), inQuery("emails", "word")],
     ...[inQuery("transactionId", "transaction"), inQuery("subscriptionId", "subscription")],
+    ...[inQuery("workflowIds", "workflow"), inQuery("afterId", "notification")],
+    inQuery("beforeId", "notification"),
   ],
 
   triggerEvent: TRIGGER_POSITIONS,
