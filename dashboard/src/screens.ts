@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { Bell } from "lucide-react";
+import { Bell, Plug } from "lucide-react";
 import { Frame } from "./app/frame.tsx";
 import type { Navigation } from "./app/navigation.ts";
 import { NoScreen } from "./app/no-screen.tsx";
@@ -59,6 +59,28 @@ const trigger = createRoute({
   component: lazyRouteComponent(() => import("./triggers/trigger-screen.tsx"), "TriggerScreen"),
 });
 
+const integrations = createRoute({
+  getParentRoute: () => environment,
+  path: "integrations",
+  staticData: titled("Integrations"),
+  component: lazyRouteComponent(() => import("./integrations/integrations-screen.tsx"), "IntegrationsScreen"),
+});
+
+const connect = createRoute({
+  getParentRoute: () => environment,
+  path: "integrations/~connect",
+  staticData: titled("Connect a provider"),
+  validateSearch: searchOf("channel", "provider"),
+  component: lazyRouteComponent(() => import("./integrations/connect-screen.tsx"), "ConnectScreen"),
+});
+
+const integration = createRoute({
+  getParentRoute: () => environment,
+  path: "integrations/$id",
+  staticData: titled("Integration"),
+  component: lazyRouteComponent(() => import("./integrations/integration-screen.tsx"), "IntegrationScreen"),
+});
+
 const settings = createRoute({
   getParentRoute: () => frame,
   path: "/settings",
@@ -100,7 +122,7 @@ export const screens = root.addChildren([
   frame.addChildren([
     start,
     signIn,
-    environment.addChildren([home, notifications, notification, trigger]),
+    environment.addChildren([home, notifications, notification, trigger, integrations, connect, integration]),
     settings.addChildren([settingsStart, appearance, sessions, about]),
   ]),
 ]);
@@ -109,6 +131,7 @@ export const screens = root.addChildren([
 export const navigation: Navigation = {
   rail: [
     { title: "Activity", items: [{ path: "notifications", label: "Notifications", icon: Bell, key: "n" }] },
+    { title: "Build", items: [{ path: "integrations", label: "Integrations", icon: Plug, key: "i" }] },
   ],
   tabs: [{ label: "Activity", icon: Bell, path: "notifications" }],
 };
