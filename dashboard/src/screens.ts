@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { Bell, MailX } from "lucide-react";
+import { Bell, MailX, Plug } from "lucide-react";
 import { Frame } from "./app/frame.tsx";
 import type { Navigation } from "./app/navigation.ts";
 import { NoScreen } from "./app/no-screen.tsx";
@@ -61,6 +61,28 @@ const trigger = createRoute({
   component: lazyRouteComponent(() => import("./triggers/trigger-screen.tsx"), "TriggerScreen"),
 });
 
+const integrations = createRoute({
+  getParentRoute: () => environment,
+  path: "integrations",
+  staticData: titled("Integrations"),
+  component: lazyRouteComponent(() => import("./integrations/integrations-screen.tsx"), "IntegrationsScreen"),
+});
+
+const connect = createRoute({
+  getParentRoute: () => environment,
+  path: "integrations/~connect",
+  staticData: titled("Connect a provider"),
+  validateSearch: searchOf("channel", "provider"),
+  component: lazyRouteComponent(() => import("./integrations/connect-screen.tsx"), "ConnectScreen"),
+});
+
+const integration = createRoute({
+  getParentRoute: () => environment,
+  path: "integrations/$id",
+  staticData: titled("Integration"),
+  component: lazyRouteComponent(() => import("./integrations/integration-screen.tsx"), "IntegrationScreen"),
+});
+
 const deadLetters = createRoute({
   getParentRoute: () => environment,
   path: "dead-letters",
@@ -110,7 +132,16 @@ export const screens = root.addChildren([
   frame.addChildren([
     start,
     signIn,
-    environment.addChildren([home, notifications, notification, trigger, deadLetters]),
+    environment.addChildren([
+      home,
+      notifications,
+      notification,
+      trigger,
+      deadLetters,
+      integrations,
+      connect,
+      integration,
+    ]),
     settings.addChildren([settingsStart, appearance, sessions, about]),
   ]),
 ]);
@@ -125,6 +156,7 @@ export const navigation: Navigation = {
         { path: "dead-letters", label: "Dead letters", icon: MailX, key: "d", badge: DeadLetterCount },
       ],
     },
+    { title: "Build", items: [{ path: "integrations", label: "Integrations", icon: Plug, key: "i" }] },
   ],
   tabs: [{ label: "Activity", icon: Bell, path: "notifications" }],
 };
