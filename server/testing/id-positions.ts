@@ -186,6 +186,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   previewStep: [],
 
   getNotification: [],
+  cancelNotification: [],
   listNotifications: [
     ...[inQuery("templates", "workflow"), inQuery("subscriberIds", "subscriber"), inQuery("search", "word")],
     ...[inQuery("search", "subscriber"), inQuery("search", "transaction"), inQuery("emails", "word")],

@@ -1,4 +1,5 @@
 import type { Api, Endpoint } from "../../http/endpoint.ts";
+import { cancelNotification } from "./cancel-notification.ts";
 import { cancelTrigger } from "./cancel-trigger.ts";
 import { closeBreaker } from "./close-breaker.ts";
 import { explainTrigger } from "./explain-trigger.ts";
@@ -6,5 +7,11 @@ import { previewStepEndpoint } from "./preview-step.ts";
 
 /** Operations that run the engine, or stop what it does. */
 export function engineEndpoints(api: Api): Endpoint[] {
-  return [explainTrigger(api), cancelTrigger(api), previewStepEndpoint(api), closeBreaker(api)];
+  return [
+    explainTrigger(api),
+    cancelTrigger(api),
+    cancelNotification(api),
+    previewStepEndpoint(api),
+    closeBreaker(api),
+  ];
 }
