@@ -60,7 +60,10 @@ const OURS: ReadonlySet<string> = new Set([
   "getMessage",
   "getOwnEnvironment",
   "getTriggerReport",
+  "getWorkflowVersion",
+  "listWorkflowVersions",
   "previewStep",
+  "restoreWorkflowVersion",
   "testIntegration",
 ]);
 
