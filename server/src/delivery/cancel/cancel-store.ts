@@ -32,7 +32,7 @@ export async function lockWaitingJobs(
       j.status = 'merged' as "isMerged", j.status = 'running' as "isSending"
     from ${notificationsOf(environmentId, what)}
     join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
-    where (j.status = 'delayed' or (j.status = 'merged' and j.type = 'digest')
+    where j.environment_id = ${environmentId} and (j.status = 'delayed' or (j.status = 'merged' and j.type = 'digest')
         or (j.status in ('running', 'pending') and j.due_at is not null and j.unfinished_claims = 0))
     order by j.notification_id, j.position for update of j`);
 }
