@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { Bell } from "lucide-react";
+import { Bell, Users } from "lucide-react";
 import { Frame } from "./app/frame.tsx";
 import type { Navigation } from "./app/navigation.ts";
 import { NoScreen } from "./app/no-screen.tsx";
@@ -59,6 +59,31 @@ const trigger = createRoute({
   component: lazyRouteComponent(() => import("./triggers/trigger-screen.tsx"), "TriggerScreen"),
 });
 
+const subscribers = createRoute({
+  getParentRoute: () => environment,
+  path: "subscribers",
+  staticData: titled("Subscribers"),
+  validateSearch: searchOf("search", "after", "before"),
+  component: lazyRouteComponent(() => import("./subscribers/subscribers-screen.tsx"), "SubscribersScreen"),
+});
+
+const subscriberStart = createRoute({
+  getParentRoute: () => environment,
+  path: "subscribers/$subscriberId",
+  beforeLoad: ({ params }) => {
+    const to = "/in/$environment/subscribers/$subscriberId/$tab";
+    throw redirect({ to, params: { ...params, tab: "notifications" }, replace: true });
+  },
+});
+
+const subscriber = createRoute({
+  getParentRoute: () => environment,
+  path: "subscribers/$subscriberId/$tab",
+  staticData: titled("Subscriber"),
+  validateSearch: searchOf("workflow", "day", "page", "after", "before"),
+  component: lazyRouteComponent(() => import("./subscribers/subscriber-screen.tsx"), "SubscriberScreen"),
+});
+
 const settings = createRoute({
   getParentRoute: () => frame,
   path: "/settings",
@@ -100,7 +125,15 @@ export const screens = root.addChildren([
   frame.addChildren([
     start,
     signIn,
-    environment.addChildren([home, notifications, notification, trigger]),
+    environment.addChildren([
+      home,
+      notifications,
+      notification,
+      trigger,
+      subscribers,
+      subscriberStart,
+      subscriber,
+    ]),
     settings.addChildren([settingsStart, appearance, sessions, about]),
   ]),
 ]);
@@ -109,6 +142,10 @@ export const screens = root.addChildren([
 export const navigation: Navigation = {
   rail: [
     { title: "Activity", items: [{ path: "notifications", label: "Notifications", icon: Bell, key: "n" }] },
+    { title: "People", items: [{ path: "subscribers", label: "Subscribers", icon: Users, key: "s" }] },
   ],
-  tabs: [{ label: "Activity", icon: Bell, path: "notifications" }],
+  tabs: [
+    { label: "Activity", icon: Bell, path: "notifications" },
+    { label: "People", icon: Users, path: "subscribers" },
+  ],
 };
