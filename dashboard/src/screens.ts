@@ -1,11 +1,13 @@
 import { createRootRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { Bell, Users } from "lucide-react";
+import { Bell, MailX, Users } from "lucide-react";
 import { Frame } from "./app/frame.tsx";
 import type { Navigation } from "./app/navigation.ts";
 import { NoScreen } from "./app/no-screen.tsx";
 import type { ScreenData } from "./app/screen-data.ts";
 import { searchOf } from "./app/search-params.ts";
 import { StartScreen } from "./app/start-screen.tsx";
+import { DeadLetterCount } from "./dead-letters/dead-letter-count.tsx";
+import { deadLetterSearch } from "./dead-letters/filters.ts";
 import { notificationSearch } from "./notifications/list-filters.ts";
 
 /**
@@ -55,7 +57,7 @@ const trigger = createRoute({
   getParentRoute: () => environment,
   path: "triggers/$transactionId",
   staticData: titled("Trigger"),
-  validateSearch: searchOf("state", "code"),
+  validateSearch: searchOf("state", "code", "afterId", "beforeId"),
   component: lazyRouteComponent(() => import("./triggers/trigger-screen.tsx"), "TriggerScreen"),
 });
 
@@ -82,6 +84,14 @@ const subscriber = createRoute({
   staticData: titled("Subscriber"),
   validateSearch: searchOf("workflow", "day", "page", "after", "before"),
   component: lazyRouteComponent(() => import("./subscribers/subscriber-screen.tsx"), "SubscriberScreen"),
+});
+
+const deadLetters = createRoute({
+  getParentRoute: () => environment,
+  path: "dead-letters",
+  staticData: titled("Dead letters"),
+  validateSearch: deadLetterSearch,
+  component: lazyRouteComponent(() => import("./dead-letters/dead-letters-screen.tsx"), "DeadLettersScreen"),
 });
 
 const settings = createRoute({
@@ -130,6 +140,7 @@ export const screens = root.addChildren([
       notifications,
       notification,
       trigger,
+      deadLetters,
       subscribers,
       subscriberStart,
       subscriber,
@@ -141,7 +152,13 @@ export const screens = root.addChildren([
 /** The rail, and the tabs of phones. */
 export const navigation: Navigation = {
   rail: [
-    { title: "Activity", items: [{ path: "notifications", label: "Notifications", icon: Bell, key: "n" }] },
+    {
+      title: "Activity",
+      items: [
+        { path: "notifications", label: "Notifications", icon: Bell, key: "n" },
+        { path: "dead-letters", label: "Dead letters", icon: MailX, key: "d", badge: DeadLetterCount },
+      ],
+    },
     { title: "People", items: [{ path: "subscribers", label: "Subscribers", icon: Users, key: "s" }] },
   ],
   tabs: [

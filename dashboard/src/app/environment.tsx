@@ -24,5 +24,6 @@ export function useEnvironment(): EnvironmentState {
 
 /** Whether the session may do what needs this scope here. Pages show no button that the server would refuse. */
 export function useMay(scope: KeyScope): boolean {
-  return useEnvironment().environment.scopes.includes(scope);
+  const { scopes } = useEnvironment().environment;
+  return scopes.includes("manage") || scopes.includes(scope);
 }

@@ -1,11 +1,11 @@
 import { Link, useNavigate } from "@tanstack/react-router";
+import { useWorkflowOptions } from "../app/workflow-options.ts";
 import { Chip } from "../components/chip.tsx";
 import { Combobox } from "../components/combobox.tsx";
 import { FilterBar, SearchBox } from "../components/filter-bar.tsx";
 import { FilterLinks, filterLinkClass } from "../components/filter-links.tsx";
 import styles from "./list-filter-bar.module.css";
 import { firstPage, LISTS, listOf, type NotificationFilters, searchOfList } from "./list-filters.ts";
-import { useWorkflowOptions } from "./list-read.ts";
 import { CHIPS, words } from "./list-words.ts";
 
 /** The filters, which are parameters of the address. */
@@ -36,6 +36,8 @@ export function ListFilterBar({ filters }: { filters: NotificationFilters }) {
   );
 }
 
+const current = (isChosen: boolean) => ({ "aria-current": isChosen ? ("true" as const) : undefined });
+
 function Lists({ filters }: { filters: NotificationFilters }) {
   const chosen = listOf(filters);
   const { state: _, attention: __, ...rest } = firstPage(filters);
@@ -47,8 +49,8 @@ function Lists({ filters }: { filters: NotificationFilters }) {
           to="."
           search={{ ...rest, ...searchOfList(list) }}
           className={filterLinkClass}
-          activeProps={{ "aria-current": undefined }}
-          aria-current={list === chosen || undefined}
+          activeProps={current(list === chosen)}
+          inactiveProps={current(list === chosen)}
         >
           {words[list]}
         </Link>

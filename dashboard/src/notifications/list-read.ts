@@ -23,13 +23,3 @@ export function useNewer(
   });
   return Math.min(data?.data.length ?? 0, PAGE_ROWS);
 }
-
-/** The workflows of the environment, for the filter. */
-export function useWorkflowOptions() {
-  const { data } = useRead(["workflows", "options"], (client) => client.workflows.list({ limit: 100 }));
-  return (data?.workflows ?? []).map(({ workflowId, name }) => ({
-    value: workflowId,
-    label: name,
-    hint: workflowId,
-  }));
-}

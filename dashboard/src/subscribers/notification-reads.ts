@@ -36,13 +36,3 @@ export function useNotifications(wanted: Wanted) {
     },
   );
 }
-
-/** The workflows of the environment, to choose one. */
-export function useWorkflowOptions() {
-  const { data } = useRead(["workflows", "options"], (client) => client.workflows.list({ limit: 100 }));
-  return (data?.workflows ?? []).map(({ workflowId, name }) => ({
-    value: workflowId,
-    label: name,
-    hint: workflowId,
-  }));
-}

@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { getSubscriber, type Subscriber } from "@tidings/contract";
+import { Ellipsis } from "lucide-react";
 import { confirm } from "../app/confirm.tsx";
 import { useEnvironment, useMay } from "../app/environment.tsx";
 import { sentenceOf } from "../app/failed-read.tsx";
@@ -48,5 +49,5 @@ function DeleteMenu({ subscriber }: { subscriber: Subscriber }) {
     });
   };
   const items = [{ label: words.delete, isDanger: true, onSelect: () => void ask() }];
-  return <Menu trigger="⋯" label={words.more} items={items} />;
+  return <Menu trigger={<Ellipsis size={16} aria-hidden />} label={words.more} items={items} />;
 }

@@ -8,6 +8,8 @@ import { PageHeader } from "../components/page-header.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
 import { nameOf } from "./person.ts";
+import { PreferencesTab } from "./preferences-tab.tsx";
+import { ProfileTab } from "./profile-tab.tsx";
 import { SubscriberActions } from "./subscriber-actions.tsx";
 import { SubscriberFacts } from "./subscriber-facts.tsx";
 import { useSubscriber } from "./subscriber-reads.ts";
@@ -45,6 +47,8 @@ function Trail() {
 
 const CONTENTS: Record<TabName, (subscriber: Subscriber) => ReactNode> = {
   notifications: (subscriber) => <NotificationsTab subscriber={subscriber} />,
+  profile: (subscriber) => <ProfileTab subscriber={subscriber} />,
+  preferences: (subscriber) => <PreferencesTab subscriber={subscriber} />,
   "would-get": (subscriber) => <WouldGetTab subscriber={subscriber} />,
 };
 

@@ -1,10 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useId } from "react";
+import { useWorkflowOptions } from "../app/workflow-options.ts";
 import { Button } from "../components/button.tsx";
 import { Combobox } from "../components/combobox.tsx";
 import { Field, TextInput } from "../components/field.tsx";
 import { FilterBar } from "../components/filter-bar.tsx";
-import { type NotificationFilters, useWorkflowOptions } from "./notification-reads.ts";
+import type { NotificationFilters } from "./notification-reads.ts";
 import { NOTIFICATION_WORDS as words } from "./notification-words.ts";
 import styles from "./why-not.module.css";
 

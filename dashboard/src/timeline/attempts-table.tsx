@@ -1,8 +1,9 @@
 import { Moment } from "../components/moment.tsx";
-import { duration, useTimes } from "../components/times.ts";
+import { duration } from "../components/times.ts";
 import type { Attempt } from "./attempts.ts";
 import styles from "./attempts-table.module.css";
 import { RawBox } from "./raw-box.tsx";
+import { Remaining } from "./remaining.tsx";
 import { ATTEMPT_LABELS } from "./words.ts";
 
 type AttemptsProps = {
@@ -48,14 +49,13 @@ function AttemptFacts({ attempt: { status, tookMs, answer, number } }: { attempt
 }
 
 function NextAttempt({ at }: { at: string }) {
-  const ms = Date.parse(at) - useTimes().now.getTime();
   return (
     <li className={styles.attempt}>
       <p className={styles.head}>
         <strong>{ATTEMPT_LABELS.next}</strong>
         <span className={styles.at}>
           <Moment at={at} />
-          {ms > 0 && ` (${ATTEMPT_LABELS.in} ${duration(ms)})`}
+          <Remaining at={at} />
         </span>
       </p>
     </li>

@@ -38,19 +38,30 @@ function Detail({ detail }: { detail: DetailRecord }) {
   );
 }
 
-/** A provider's answer as it came, and the other particulars as JSON. */
+/** A provider's answer as it came, and the other particulars. */
 function RawFactsView({ raw, label }: { raw: string; label: string }) {
   const facts = readRaw(raw);
   const answer = facts.text("answer");
-  const others = facts.names.filter((name) => !["answer", "tookMs", "attempt"].includes(name));
-  const rest = Object.fromEntries(others.map((name) => [name, facts.any(name)]));
-  const text = facts.names.length === 0 ? raw : JSON.stringify(rest, null, 2);
+  const others = facts.names.filter((name) => !SHOWN_APART.includes(name));
+  const scalars = others.filter((name) => isScalar(facts.any(name)));
+  const rest = others.filter((name) => !scalars.includes(name));
   return (
     <div className={styles.raw}>
       {answer && <RawBox text={answer} label={`${LABELS.answer}: ${label}`} />}
-      {(others.length > 0 || facts.names.length === 0) && (
-        <RawBox text={text} label={`${LABELS.facts}: ${label}`} />
+      {scalars.length > 0 && (
+        <p className={styles.facts}>{scalars.map((name) => `${name}: ${facts.any(name)}`).join(" · ")}</p>
       )}
+      {rest.map((name) => (
+        <RawBox
+          key={name}
+          text={JSON.stringify(facts.any(name), null, 2)}
+          label={`${LABELS.facts}: ${name}`}
+        />
+      ))}
+      {facts.names.length === 0 && <RawBox text={raw} label={`${LABELS.facts}: ${label}`} />}
     </div>
   );
 }
+
+const SHOWN_APART = ["answer", "tookMs", "attempt"];
+const isScalar = (fact: unknown): boolean => typeof fact !== "object" || fact === null;

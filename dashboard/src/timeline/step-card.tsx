@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Moment } from "../components/moment.tsx";
 import { StateMark } from "../components/state-mark.tsx";
 import { DetailList } from "./detail-list.tsx";
+import { Remaining } from "./remaining.tsx";
 import { SentenceView } from "./sentence-view.tsx";
 import styles from "./step-card.module.css";
 import type { TimelineStep } from "./timeline-step.ts";
@@ -70,6 +71,7 @@ function StepHead({ step, isSelected, onSelect }: HeadProps) {
         {until ? (
           <>
             {LABELS.until} <Moment at={until} />
+            <Remaining at={until} />
           </>
         ) : (
           at && <Moment at={at} />

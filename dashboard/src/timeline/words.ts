@@ -39,6 +39,7 @@ export const LABELS = {
   through: "through",
   until: "until",
   after: "After",
+  toGo: "to go",
 } as const;
 
 /** The texts of the list of attempts. */
@@ -47,5 +48,4 @@ export const ATTEMPT_LABELS = {
   status: "Status",
   answer: "Answer to attempt",
   next: "Next attempt",
-  in: "in",
 } as const;

@@ -1,4 +1,4 @@
-import { DETAIL_CODES, type NotificationState, type TriggerReport } from "@tidings/contract";
+import { DETAIL_CODES, type NotificationState, REASON_CODES, type TriggerReport } from "@tidings/contract";
 import { triggerWords as words } from "./trigger-words.ts";
 
 /** The recipients of a trigger in one state. */
@@ -58,5 +58,5 @@ export function reasonSentence(code: string): string {
   return DETAIL_CODES.find((meaning) => meaning.code === code)?.sentence.replace("<Provider>", "A") ?? code;
 }
 
-/** Members that their subscriptions keep away have no notification. */
-export const hasNotifications = (code: string): boolean => code !== "filtered_by_subscription";
+/** Whether recipients can be listed by the reason. Members that their subscriptions keep away have no notification. */
+export const hasNotifications = (code: string): boolean => REASON_CODES.some((one) => one === code);

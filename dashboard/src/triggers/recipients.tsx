@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import type { Notification } from "@tidings/contract";
-import { useState } from "react";
 import { useEnvironment } from "../app/environment.tsx";
 import { FailedRead } from "../app/failed-read.tsx";
 import { useRead } from "../app/read.ts";
@@ -13,23 +12,20 @@ import { StateMark } from "../components/state-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import { fullNameOf } from "../timeline/person.ts";
 import { reasonSentence } from "./outcomes.ts";
+import { queryOf, type RecipientFilter } from "./recipient-query.ts";
 import styles from "./trigger-screen.module.css";
 import { triggerWords as words } from "./trigger-words.ts";
 
-const ROWS = 25;
-
 type RecipientsProps = {
-  transactionId: string;
-  state: string | undefined;
-  code: string | undefined;
+  filter: RecipientFilter;
   /** Shows all recipients. */
   onReset: () => void;
+  onPage: (cursor: { afterId: string } | { beforeId: string }) => void;
 };
 
 /** The notifications of a trigger, in the state or with the reason that was chosen. */
-export function Recipients(props: RecipientsProps) {
-  const { state, code, onReset } = props;
-  const isFiltered = state !== undefined || code !== undefined;
+export function Recipients({ filter, onReset, onPage }: RecipientsProps) {
+  const isFiltered = filter.state !== undefined || filter.code !== undefined;
   return (
     <section className={styles.section} aria-labelledby="recipients">
       <div className={styles.head}>
@@ -40,14 +36,13 @@ export function Recipients(props: RecipientsProps) {
           </Button>
         )}
       </div>
-      <Rows key={`${state} ${code}`} {...props} />
+      <Rows filter={filter} onPage={onPage} />
     </section>
   );
 }
 
-function Rows({ transactionId, state, code }: RecipientsProps) {
-  const [page, setPage] = useState(0);
-  const query = { transactionId: [transactionId], page, limit: ROWS, ...filterOf(state, code) };
+function Rows({ filter, onPage }: Pick<RecipientsProps, "filter" | "onPage">) {
+  const query = queryOf(filter);
   const read = useRead(["recipients", query], (client) => client.notifications.list(query), {
     live: ["notifications"],
     keepsPrevious: true,
@@ -57,28 +52,19 @@ function Rows({ transactionId, state, code }: RecipientsProps) {
       <FailedRead title={words.recipientsUnread} error={read.error} onRetry={() => void read.refetch()} />
     );
   if (!read.data) return <Loading label={words.readingRecipients} />;
-  const { data, hasMore } = read.data;
-  if (data.length === 0 && page === 0) return <EmptyState title={words.none}>{words.noneWhy}</EmptyState>;
+  const { data, next, previous } = read.data;
+  if (data.length === 0) return <EmptyState title={words.none}>{words.noneWhy}</EmptyState>;
   return (
     <>
       <Table label={words.recipients} columns={COLUMNS} rows={data} keyOf={({ _id }) => _id ?? ""} />
-      {(hasMore || page > 0) && (
+      {(next || previous) && (
         <Pager
-          onNewer={page > 0 ? () => setPage(page - 1) : undefined}
-          onOlder={hasMore ? () => setPage(page + 1) : undefined}
+          onNewer={previous ? () => onPage({ beforeId: previous }) : undefined}
+          onOlder={next ? () => onPage({ afterId: next }) : undefined}
         />
       )}
     </>
   );
-}
-
-const STATES = ["waiting", "delivered", "failed", "skipped", "merged"] as const;
-
-/** The report counts merged notifications as skipped. */
-function filterOf(state: string | undefined, code: string | undefined) {
-  const wanted = state === "skipped" && code === "digest_merged" ? "merged" : state;
-  const known = STATES.find((one) => one === wanted);
-  return { ...(known ? { state: known } : {}), ...(code ? { code: [code] } : {}) };
 }
 
 const COLUMNS: readonly Column<Notification>[] = [

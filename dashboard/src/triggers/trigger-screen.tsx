@@ -48,12 +48,12 @@ function Trail() {
 }
 
 function TriggerPage({ report }: { report: TriggerReport }) {
-  const { state, code } = useSearch({ from: FROM });
+  const search = useSearch({ from: FROM });
+  const { state, code } = search;
   const navigate = useNavigate({ from: PATH });
   const { transactionId, workflowId, recipients } = report;
   const outcomes = outcomesOf(report);
-  const filter = (next: { state?: string; code?: string }) =>
-    void navigate({ search: next, replace: true, resetScroll: false });
+  const filter = (next: typeof search) => void navigate({ search: next, replace: true, resetScroll: false });
   const actions = (
     <>
       <LiveMark />
@@ -79,7 +79,11 @@ function TriggerPage({ report }: { report: TriggerReport }) {
         />
       </section>
       <Reasons report={report} selected={code} onSelect={filter} />
-      <Recipients transactionId={transactionId} state={state} code={code} onReset={() => filter({})} />
+      <Recipients
+        filter={{ ...search, transactionId }}
+        onReset={() => filter({})}
+        onPage={(cursor) => filter({ ...(state ? { state } : {}), ...(code ? { code } : {}), ...cursor })}
+      />
     </>
   );
 }

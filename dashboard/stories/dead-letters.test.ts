@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { shows, useBrowser } from "../../server/testing/browser/use-browser.ts";
+import { useHttpReceiver } from "../../server/testing/receivers.ts";
+import { email, inApp } from "../../server/testing/steps.ts";
+import { settled } from "../../server/testing/test-clock.ts";
+import type { TestEnvironment } from "../../server/testing/test-environment.ts";
+import { useTestService } from "../../server/testing/test-service.ts";
+import { frozenAt } from "../../server/testing/virtual-time.ts";
+import { expectGoodLooks } from "../testing/looks.ts";
+import { openScreen } from "../testing/notification-page.ts";
+
+const service = await useTestService();
+const browser = useBrowser();
+let status = 400;
+const provider = await useHttpReceiver((_call, response) => {
+  response.writeHead(status).end(status === 200 ? '{"id":"p1"}' : '{"error":"the sender is not allowed"}');
+});
+
+const person = (subscriberId: string) => ({ subscriberId, email: `${subscriberId}@example.com` });
+
+/** Five mails were given up; erin has been reached in the app. */
+async function givenUp(): Promise<TestEnvironment> {
+  status = 400;
+  const environment = await frozenAt(service);
+  await environment.given.integration("email-webhook", `${provider.url}/mail`);
+  await environment.given.workflow("news", [email("Hello")], { name: "News" });
+  await environment.given.workflow("both", [inApp("Hello"), email("Hello")], { name: "Both" });
+  await environment.trigger("news", ["ada", "bob", "cem", "dora"].map(person));
+  await environment.trigger("both", person("erin"));
+  await settled(environment);
+  provider.calls.length = 0;
+  return environment;
+}
+
+const open = (environment: TestEnvironment, path = "dead-letters") =>
+  openScreen(browser, service, { environment, path });
+
+test("J6: all with one reason are counted first, then exactly these are sent again", async () => {
+  const environment = await givenUp();
+  const page = await open(environment);
+  await page.getByRole("link", { name: "Provider refused the message 5" }).click();
+  status = 200;
+  await page.getByRole("button", { name: "Send again: all 5…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("4 messages would be sent again.").waitFor();
+  await dialog.getByText("1 message left out: another channel has reached the person meanwhile.").waitFor();
+  await dialog.getByRole("button", { name: "Send 4 messages again" }).click();
+  await dialog.getByText("4 of 4 accepted to be sent again.").waitFor();
+  await settled(environment);
+  expect(provider.calls.map(({ body }) => body.to?.[0] ?? body.to).length).toBe(4);
+  await dialog.getByRole("link", { name: "Show what was sent again" }).click();
+  await shows(() => page.getByRole("row").count(), 5);
+  expect(page.url()).toContain("replayed=true");
+  expect(browser.errorsOf(page)).toEqual([]);
+});
+
+test("selected ones alone are sent again, and the list then shows the others", async () => {
+  const environment = await givenUp();
+  const page = await open(environment);
+  status = 200;
+  await page.getByRole("checkbox", { name: "Select news, ada" }).check();
+  await page.getByRole("checkbox", { name: "Select both, erin" }).check();
+  await page.getByText("2 selected").waitFor();
+  await page.getByRole("button", { name: "Send again…", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("1 message would be sent again.").waitFor();
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Send 2 messages again" }).click();
+  await dialog.getByText("2 of 2 accepted to be sent again.").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await shows(() => page.getByRole("row").count(), 4);
+  await settled(environment);
+  expect(provider.calls).toHaveLength(2);
+});
+
+test("filters are in the address, and without a match they say so", async () => {
+  const environment = await givenUp();
+  const page = await open(environment, "dead-letters?reason=rejected&channel=email&subscriber=cem");
+  await shows(() => page.getByRole("row").count(), 2);
+  await page.getByRole("button", { name: "Remove the filter Subscriber" }).click();
+  await shows(() => page.getByRole("row").count(), 6);
+  await page.getByRole("combobox", { name: "Channel" }).selectOption("sms");
+  await page.getByRole("heading", { name: "No dead letter matches" }).waitFor();
+  expect(page.url()).toContain("channel=sms");
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await shows(() => page.getByRole("row").count(), 6);
+});
+
+test("what is given up while the list is open is announced, and moves no row", async () => {
+  const environment = await givenUp();
+  const page = await open(environment);
+  await shows(() => page.getByRole("row").count(), 6);
+  await page
+    .getByRole("status")
+    .filter({ hasText: "Live" })
+    .or(page.getByText("Live", { exact: true }))
+    .first()
+    .waitFor();
+  await environment.trigger("news", person("fred"));
+  await settled(environment);
+  await page.getByRole("button", { name: "1 newer" }).waitFor();
+  expect(await page.getByRole("row").count()).toBe(6);
+  await page.getByRole("button", { name: "1 newer" }).click();
+  await shows(() => page.getByRole("row").count(), 7);
+});
+
+test("the screen looks right empty and full, in both themes, on a phone and a desktop", async () => {
+  const bare = await open(await frozenAt(service));
+  await bare.getByRole("heading", { name: "Nothing was given up" }).waitFor();
+  await expectGoodLooks(browser, bare, "dead-letters-empty");
+  const page = await open(await givenUp());
+  await shows(() => page.getByRole("row").count(), 6);
+  await page.getByRole("checkbox", { name: "Select news, ada" }).check();
+  await expectGoodLooks(browser, page, "dead-letters");
+  await page.getByRole("button", { name: "Send again: all 5…" }).click();
+  await page.getByText("would be sent again").waitFor();
+  await expectGoodLooks(browser, page, "dead-letters-plan");
+});
