@@ -1,27 +1,21 @@
-import { createRootRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { Bell, MailX, Users } from "lucide-react";
-import { Frame } from "./app/frame.tsx";
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { Bell, MailX, Plug, Users } from "lucide-react";
 import type { Navigation } from "./app/navigation.ts";
-import { NoScreen } from "./app/no-screen.tsx";
-import type { ScreenData } from "./app/screen-data.ts";
 import { searchOf } from "./app/search-params.ts";
 import { StartScreen } from "./app/start-screen.tsx";
 import { DeadLetterCount } from "./dead-letters/dead-letter-count.tsx";
 import { deadLetterSearch } from "./dead-letters/filters.ts";
 import { notificationSearch } from "./notifications/list-filters.ts";
 
+import { environment, frame, root, titled } from "./parent-routes.ts";
+import { peopleScreens } from "./people-screens.ts";
+
 /**
  * All screens, in the order of the rail. A new screen is a route here (its path, its parameters, the file that is loaded
  * on demand), a member of `screens`, and, where it belongs into the rail, a member of `navigation`.
  */
-const root = createRootRoute({ notFoundComponent: NoScreen });
-const frame = createRoute({ getParentRoute: () => root, id: "frame", component: Frame });
-const titled = (title: string): ScreenData => ({ title });
-
 const start = createRoute({ getParentRoute: () => frame, path: "/", component: StartScreen });
 const signIn = createRoute({ getParentRoute: () => frame, path: "/sign-in", component: StartScreen });
-
-const environment = createRoute({ getParentRoute: () => frame, path: "/in/$environment" });
 
 const home = createRoute({
   getParentRoute: () => environment,
@@ -61,29 +55,26 @@ const trigger = createRoute({
   component: lazyRouteComponent(() => import("./triggers/trigger-screen.tsx"), "TriggerScreen"),
 });
 
-const subscribers = createRoute({
+const integrations = createRoute({
   getParentRoute: () => environment,
-  path: "subscribers",
-  staticData: titled("Subscribers"),
-  validateSearch: searchOf("search", "after", "before"),
-  component: lazyRouteComponent(() => import("./subscribers/subscribers-screen.tsx"), "SubscribersScreen"),
+  path: "integrations",
+  staticData: titled("Integrations"),
+  component: lazyRouteComponent(() => import("./integrations/integrations-screen.tsx"), "IntegrationsScreen"),
 });
 
-const subscriberStart = createRoute({
+const connect = createRoute({
   getParentRoute: () => environment,
-  path: "subscribers/$subscriberId",
-  beforeLoad: ({ params }) => {
-    const to = "/in/$environment/subscribers/$subscriberId/$tab";
-    throw redirect({ to, params: { ...params, tab: "notifications" }, replace: true });
-  },
+  path: "integrations/~connect",
+  staticData: titled("Connect a provider"),
+  validateSearch: searchOf("channel", "provider"),
+  component: lazyRouteComponent(() => import("./integrations/connect-screen.tsx"), "ConnectScreen"),
 });
 
-const subscriber = createRoute({
+const integration = createRoute({
   getParentRoute: () => environment,
-  path: "subscribers/$subscriberId/$tab",
-  staticData: titled("Subscriber"),
-  validateSearch: searchOf("workflow", "day", "page", "after", "before"),
-  component: lazyRouteComponent(() => import("./subscribers/subscriber-screen.tsx"), "SubscriberScreen"),
+  path: "integrations/$id",
+  staticData: titled("Integration"),
+  component: lazyRouteComponent(() => import("./integrations/integration-screen.tsx"), "IntegrationScreen"),
 });
 
 const deadLetters = createRoute({
@@ -141,9 +132,10 @@ export const screens = root.addChildren([
       notification,
       trigger,
       deadLetters,
-      subscribers,
-      subscriberStart,
-      subscriber,
+      integrations,
+      connect,
+      integration,
+      ...peopleScreens,
     ]),
     settings.addChildren([settingsStart, appearance, sessions, about]),
   ]),
@@ -159,6 +151,7 @@ export const navigation: Navigation = {
         { path: "dead-letters", label: "Dead letters", icon: MailX, key: "d", badge: DeadLetterCount },
       ],
     },
+    { title: "Build", items: [{ path: "integrations", label: "Integrations", icon: Plug, key: "i" }] },
     { title: "People", items: [{ path: "subscribers", label: "Subscribers", icon: Users, key: "s" }] },
   ],
   tabs: [

@@ -217,6 +217,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     ...[inBody("transaction", "filter", "transactionId"), inBody("deadLetter", "ids", 0)],
   ],
   resendMessage: [],
+  getSystem: [],
   listSuppressions: [
     ...[inQuery("subscriberId", "subscriber"), inQuery("address", "word"), inQuery("after", "suppression")],
   ],

@@ -1,5 +1,5 @@
 import { Outlet, useParams } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { PageTitleContext } from "../components/page-header.tsx";
 import { Bars } from "./bars.tsx";
 import { Confirmations } from "./confirm.tsx";
@@ -14,11 +14,11 @@ import { Rail } from "./rail.tsx";
 import { type Session, type SessionEnvironment, useSession } from "./session.tsx";
 import { ShortcutList } from "./shortcut-list.tsx";
 import { useShortcutKeys } from "./shortcuts.tsx";
-import { SignedOutSheet } from "./signed-out-sheet.tsx";
 import { readStored, store } from "./storage.ts";
 import { words } from "./words.ts";
 
 const LAST = "environment";
+const SignedOutSheet = lazy(() => import("./signed-out-sheet.tsx"));
 
 /** The environment in the address; elsewhere, such as in Settings, the one that was open last. */
 export function currentEnvironment(
@@ -33,7 +33,7 @@ export function currentEnvironment(
 export function Frame() {
   useShortcutKeys();
   useFocusHeading();
-  const { session } = useSession();
+  const { session, hasEnded } = useSession();
   const { environment: identifier } = useParams({ strict: false });
   const wanted = currentEnvironment(session, identifier);
   const shown = wanted ?? currentEnvironment(session);
@@ -64,7 +64,7 @@ export function Frame() {
         <GoShortcuts />
         <ShortcutList />
         <Confirmations />
-        <SignedOutSheet />
+        <Suspense>{hasEnded && <SignedOutSheet />}</Suspense>
       </PageTitleContext>
     </EnvironmentProvider>
   );
