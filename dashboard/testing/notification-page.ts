@@ -48,6 +48,8 @@ export const sentencesOf = (page: Page): Promise<string[]> =>
 
 /** The words of the steps' marks, in their order. */
 export const marksOf = (page: Page): Promise<(string | null)[]> =>
-  page.locator("ol[aria-label=Steps] > li").evaluateAll((items) =>
-    items.map((item) => item.querySelector("[data-tone] .visually-hidden")?.textContent ?? null),
-  );
+  page
+    .locator("ol[aria-label=Steps] > li")
+    .evaluateAll((items) =>
+      items.map((item) => item.querySelector("[data-tone] .visually-hidden")?.textContent ?? null),
+    );
