@@ -47,7 +47,7 @@ function Lists({ filters }: { filters: NotificationFilters }) {
           to="."
           search={{ ...rest, ...searchOfList(list) }}
           className={filterLinkClass}
-          activeProps={{ "aria-current": undefined }}
+          activeOptions={{ exact: true }}
           aria-current={list === chosen || undefined}
         >
           {words[list]}
