@@ -2,6 +2,7 @@ import {
   type Broadcast,
   broadcastEvent,
   cancelTrigger,
+  type ExplanationInput,
   explainTrigger,
   getTriggerReport,
   type Trigger,
@@ -18,8 +19,8 @@ export const events = (call: Call) => ({
   triggerBulk: (triggers: Trigger[]) => call(triggerEventsBulk, { body: { events: triggers } }),
   /** To every subscriber of the environment. */
   broadcast: (body: Broadcast) => call(broadcastEvent, { body }),
-  /** What the trigger would do; nothing is written or sent. */
-  explain: (body: Trigger) => call(explainTrigger, { body }),
+  /** What the trigger would do, with `workflow` by a draft, with `at` at another moment; nothing is written or sent. */
+  explain: (body: ExplanationInput) => call(explainTrigger, { body }),
   /** Counts the delivered, failed, skipped and waiting recipients, with reasons. */
   report: (transactionId: string) => call(getTriggerReport, { params: { transactionId } }),
   /** Returns whether anything was canceled. */

@@ -4,10 +4,13 @@ import {
   duplicateWorkflow,
   getWorkflow,
   getWorkflowStep,
+  getWorkflowVersion,
   listWorkflows,
+  listWorkflowVersions,
   patchWorkflow,
   previewStep,
   type QueryOf,
+  restoreWorkflowVersion,
   type StepPreviewInput,
   syncWorkflow,
   updateWorkflow,
@@ -32,7 +35,10 @@ export const workflows = (call: Call) => ({
   /** Creates the workflow, or replaces the one with its `workflowId`; returns which it did. */
   apply: (body: WorkflowInput) => applyWorkflow(call, body),
   get: (workflowId: string) => call(getWorkflow, { params: { workflowId } }),
-  /** Replaces the workflow; unlisted steps are removed. `{ migrate: true }` moves waiting runs to the new version. */
+  /**
+   * Replaces the workflow; unlisted steps are removed. `{ migrate: true }` moves waiting runs to the new version;
+   * `{ ifVersion }` fails with 409 if the workflow has another version.
+   */
   update: (workflowId: string, body: WorkflowReplacement, query: QueryOf<typeof updateWorkflow> = {}) =>
     call(updateWorkflow, { params: { workflowId }, body, query }),
   patch: (workflowId: string, body: WorkflowChanges) => call(patchWorkflow, { params: { workflowId }, body }),
@@ -42,6 +48,15 @@ export const workflows = (call: Call) => ({
     call(duplicateWorkflow, { params: { workflowId }, body }),
   /** Copies the workflow to another environment of the organization, replacing the one with the same `workflowId`. */
   sync: (workflowId: string, body: WorkflowSync) => call(syncWorkflow, { params: { workflowId }, body }),
+  /** The versions of the workflow, the newest first, with the number of notifications that wait in each. */
+  listVersions: (workflowId: string, query: QueryOf<typeof listWorkflowVersions> = {}) =>
+    call(listWorkflowVersions, { params: { workflowId }, query }),
+  /** The workflow as this version defines it. */
+  getVersion: (workflowId: string, version: number) =>
+    call(getWorkflowVersion, { params: { workflowId, version: String(version) } }),
+  /** Stores the content of an earlier version as a new version. */
+  restoreVersion: (workflowId: string, version: number, query: QueryOf<typeof restoreWorkflowVersion> = {}) =>
+    call(restoreWorkflowVersion, { params: { workflowId, version: String(version) }, query }),
   getStep: (workflowId: string, stepId: string) => call(getWorkflowStep, { params: { workflowId, stepId } }),
   /** Renders the step with given or made-up values; sends nothing. */
   previewStep: (workflowId: string, stepId: string, body: StepPreviewInput = {}) =>

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { TriggerRefusal } from "./errors.ts";
 import { Broadcast, BULK_EVENTS_MAX, Trigger, TriggerResult } from "./events.ts";
-import { Explanation } from "./explanations.ts";
+import { Explanation, ExplanationInput } from "./explanations.ts";
 import { pathId } from "./fields.ts";
 import { operation } from "./operation.ts";
 import { TriggerReport } from "./trigger-reports.ts";
@@ -67,12 +67,13 @@ export const explainTrigger = operation({
   scope: "read",
   summary: "Explain what a trigger would do",
   description:
-    "Takes the body of a trigger and simulates it, without writing or sending anything. Returns the recipients, each step with its decision, reason, time and rendered content, and the chosen integration. Assumes that providers accept every message and that nothing else happens meanwhile.",
+    "Takes the body of a trigger and simulates it, without writing or sending anything. Returns the recipients, each step with its decision, reason, time and rendered content, and the chosen integration. Assumes that providers accept every message and that nothing else happens meanwhile. With `workflow`, it explains a draft that is not stored; with `at`, another moment: what is stored (preferences, open digests, used throttles) is that of now.",
   status: 200,
   failures: [400],
   failureResponses: { 400: TriggerRefusal },
   takesNoKey: true,
-  body: Trigger,
+  bodyLimit: "workflowBodyBytes",
+  body: ExplanationInput,
   response: Explanation,
 });
 

@@ -1,12 +1,31 @@
 import { type Static, Type } from "typebox";
-import { RECIPIENTS_MAX } from "./events.ts";
+import { RECIPIENTS_MAX, Trigger } from "./events.ts";
 import { freeForm, timestamp } from "./fields.ts";
 import { MessageCTA } from "./messages.ts";
 import { PROVIDER_IDS } from "./provider-ids.ts";
 import { CHANNELS, DETAIL_SOURCES, DETAIL_STATUSES, JOB_STATUSES, STEP_TYPES, words } from "./vocabulary.ts";
+import { WorkflowReplacement } from "./workflow-input.ts";
 
 /** The number of recipients that are explained; a topic may have millions. */
 export const EXPLAINED_RECIPIENTS_MAX = 100;
+
+/** A trigger to explain, perhaps with a workflow that is not stored, at another time. */
+export const ExplanationInput = Type.Object(
+  {
+    ...Trigger.properties,
+    workflow: Type.Optional(
+      Type.Object(WorkflowReplacement.properties, {
+        description:
+          "A draft, as in `updateWorkflow`: it is explained in place of the stored workflow with this name, or of one that is not stored yet. It is not stored.",
+      }),
+    ),
+    at: Type.Optional(
+      timestamp("Explain for this moment, from 1970 to 8999; default: the time of the environment."),
+    ),
+  },
+  { title: "ExplanationInput", description: "A trigger to explain." },
+);
+export type ExplanationInput = Static<typeof ExplanationInput>;
 
 const provider = Type.Optional(words(PROVIDER_IDS));
 
@@ -91,7 +110,7 @@ export const Explanation = Type.Object(
       _id: Type.String(),
       workflowId: Type.String(),
       name: Type.String(),
-      version: Type.Number(),
+      version: Type.Number({ description: "Of a draft: the version that it would become." }),
     }),
     recipients: Type.Array(SimulatedRecipient, { maxItems: RECIPIENTS_MAX }),
     filteredBySubscription: Type.Array(Type.String(), {

@@ -58,4 +58,5 @@ export * from "./vocabulary.ts";
 export * from "./workflow-input.ts";
 export * from "./workflow-operations.ts";
 export * from "./workflow-template.ts";
+export * from "./workflow-versions.ts";
 export * from "./workflows.ts";

@@ -1,11 +1,13 @@
 import { Type } from "typebox";
-import { databaseId, ID_MAX, line, manyOf } from "./fields.ts";
+import { REASON_CODES } from "./detail-codes.ts";
+import { databaseId, ID_MAX, line, manyOf, nullable } from "./fields.ts";
 import { Notification } from "./notifications.ts";
 import { operation } from "./operation.ts";
 import { PAGE_MAX, PAGE_SIZE, SHORT_PAGES } from "./pages.ts";
-import { SEVERITIES, STEP_TYPES, words } from "./vocabulary.ts";
+import { NOTIFICATION_STATES, SEVERITIES, STEP_TYPES, words } from "./vocabulary.ts";
 
 const chapter = "Notifications";
+const WITH_CURSORS = "Only in an answer to a request with afterId, beforeId or `view=brief`.";
 const filter = (description: string) => Type.Optional(manyOf(line(undefined, ID_MAX), description));
 
 /** Specification: Retrieve an event. */
@@ -29,7 +31,7 @@ export const listNotifications = operation({
   method: "GET",
   path: "/v1/notifications",
   summary: "List all events",
-  description: `Lists the environment's notifications, newest first, page by page. ${SHORT_PAGES}`,
+  description: `Lists the environment's notifications, newest first, page by page or by cursors. ${SHORT_PAGES}`,
   status: 200,
   failures: [400],
   query: Type.Object({
@@ -52,12 +54,43 @@ export const listNotifications = operation({
     after: Type.Optional(line("Only created at or after this time, ISO 8601.", 64)),
     before: Type.Optional(line("Only created at or before this time, ISO 8601.", 64)),
     contextKeys: filter("Only with exactly these contexts (`type:id`), in any order."),
+    workflowIds: filter("Only of the workflows with these identifiers."),
+    state: Type.Optional(manyOf(words(NOTIFICATION_STATES), "Only in one of these states.")),
+    attention: Type.Optional(
+      Type.Boolean({
+        description: "If true: only those with failedSteps, or with a message that is tried again.",
+      }),
+    ),
+    code: Type.Optional(
+      manyOf(words(REASON_CODES), "Only with an execution detail of one of these codes, which are reasons."),
+    ),
+    dueBefore: Type.Optional(
+      line("Only with a step that waits for a moment at or before this time, ISO 8601.", 64),
+    ),
+    afterId: Type.Optional(
+      databaseId("The page after this notification in the list, that is, older ones; without `page`."),
+    ),
+    beforeId: Type.Optional(
+      databaseId("The page before this notification in the list, that is, newer ones; without `page`."),
+    ),
+    view: Type.Optional(
+      words(["full", "brief"], {
+        description:
+          "brief: without payloads, execution details and the contents of steps, for lists; the answer has cursors. Default full.",
+      }),
+    ),
   }),
   response: Type.Object({
     page: Type.Number({ description: "Number of this page, starting at 0." }),
     hasMore: Type.Boolean(),
     pageSize: Type.Number({ description: PAGE_SIZE }),
     data: Type.Array(Notification),
+    next: Type.Optional(
+      nullable(Type.String(), `The \`afterId\` of the next page, or null. ${WITH_CURSORS}`),
+    ),
+    previous: Type.Optional(
+      nullable(Type.String(), `The \`beforeId\` of the previous page, or null. ${WITH_CURSORS}`),
+    ),
   }),
 });
 

@@ -11,6 +11,7 @@ import {
   WorkflowReplacement,
   WorkflowSync,
 } from "./workflow-input.ts";
+import { ifVersion, VERSION_OPERATIONS } from "./workflow-versions.ts";
 import { WORKFLOW_STATUSES, Workflow, WorkflowList, WorkflowStep } from "./workflows.ts";
 
 const chapter = "Workflows";
@@ -75,9 +76,10 @@ export const updateWorkflow = operation({
   description: "Existing steps that are not listed are removed.",
   status: 200,
   bodyLimit: "workflowBodyBytes",
-  failures: [400, 404],
+  failures: [400, 404, 409],
   params,
   query: Type.Object({
+    ifVersion,
     migrate: Type.Optional(
       Type.Boolean({
         description:
@@ -185,4 +187,5 @@ export const WORKFLOW_OPERATIONS = [
   syncWorkflow,
   getWorkflowStep,
   previewStep,
+  ...VERSION_OPERATIONS,
 ] as const;

@@ -385,6 +385,12 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     params: { workflowId: shared.workflow },
     body: { targetEnvironmentId: siblingId },
   }),
+  listWorkflowVersions: ({ shared }) => ({
+    params: { workflowId: shared.workflow },
+    query: { after: "9", limit: "10" },
+  }),
+  getWorkflowVersion: ({ shared }) => ({ params: { workflowId: shared.workflow, version: "1" } }),
+  restoreWorkflowVersion: ({ shared }) => ({ params: { workflowId: shared.workflow, version: "1" } }),
   getWorkflowStep: ({ shared }) => ({ params: { workflowId: shared.workflow, stepId: "inbox" } }),
   previewStep: ({ shared, canary }) => ({
     params: { workflowId: shared.workflow, stepId: "inbox" },
@@ -416,6 +422,13 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
       after: "2020-01-01T00:00:00.000Z",
       before: "2100-01-01T00:00:00.000Z",
       contextKeys: "c",
+      workflowIds: first(own.workflow.slice(-1)),
+      state: "waiting",
+      attention: "true",
+      code: "no_email",
+      dueBefore: "2100-01-01T00:00:00.000Z",
+      afterId: first(own.notification),
+      view: "brief",
     },
   }),
 
@@ -427,7 +440,9 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     const { to: _, ...body } = trigger(world, n);
     return { body };
   },
-  explainTrigger: (world, n) => ({ body: trigger(world, n) }),
+  explainTrigger: (world, n) => ({
+    body: { ...trigger(world, n), workflow: everyStep(world.canary), at: "2030-01-01T00:00:00.000Z" },
+  }),
   getTriggerReport: ({ shared }) => ({ params: { transactionId: shared.transaction } }),
   cancelTrigger: ({ shared }) => ({ params: { transactionId: shared.waiting } }),
   listDeadLetters: ({ shared }) => ({

@@ -29,6 +29,7 @@ const PARAMS: Record<string, IdKind | "not an id"> = {
   // A workflow, or a level of preferences.
   parameter: "workflow",
   actionType: "not an id",
+  version: "not an id",
 };
 /** An inbox calls an in-app message a notification. */
 const PARAMS_OF_INBOX: typeof PARAMS = { ...PARAMS, notificationId: "inboxMessage" };
@@ -184,16 +185,21 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   syncWorkflow: [{ ...inBody("environment", "targetEnvironmentId"), isOpenToOrganization: true }],
   getWorkflowStep: [],
   previewStep: [],
+  listWorkflowVersions: [],
+  getWorkflowVersion: [],
+  restoreWorkflowVersion: [],
 
   getNotification: [],
   listNotifications: [
     ...[inQuery("templates", "workflow"), inQuery("subscriberIds", "subscriber"), inQuery("search", "word")],
     ...[inQuery("search", "subscriber"), inQuery("search", "transaction"), inQuery("emails", "word")],
     ...[inQuery("transactionId", "transaction"), inQuery("subscriptionId", "subscription")],
+    ...[inQuery("workflowIds", "workflow"), inQuery("afterId", "notification")],
+    inQuery("beforeId", "notification"),
   ],
 
   triggerEvent: TRIGGER_POSITIONS,
-  explainTrigger: TRIGGER_POSITIONS,
+  explainTrigger: [...TRIGGER_POSITIONS, inBody("step", "workflow", "steps", 0, "_id")],
   triggerEventsBulk: [
     ...[inBody("workflow", "events", 0, "name"), inBody("subscriber", "events", 0, "to", 0)],
     ...[inBody("transaction", "events", 0, "transactionId"), inBody("workflow", "events", 1, "name")],

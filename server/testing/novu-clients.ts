@@ -59,7 +59,10 @@ const OURS: ReadonlySet<string> = new Set([
   "getMessage",
   "getOwnEnvironment",
   "getTriggerReport",
+  "getWorkflowVersion",
+  "listWorkflowVersions",
   "previewStep",
+  "restoreWorkflowVersion",
   "testIntegration",
 ]);
 

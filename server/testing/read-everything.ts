@@ -66,6 +66,9 @@ const NAMES: Record<string, (thing: any, world: World) => Record<string, string>
   getNotification: ({ jobs, _id }) => (jobs ? [{ notificationId: _id }] : []),
   getWorkflow: ({ stepTypeOverviews, workflowId, slug }) =>
     stepTypeOverviews ? [{ workflowId }, { workflowId: slug }] : [],
+  listWorkflowVersions: ({ stepTypeOverviews, workflowId }) => (stepTypeOverviews ? [{ workflowId }] : []),
+  getWorkflowVersion: ({ stepTypeOverviews, workflowId }) =>
+    stepTypeOverviews ? [{ workflowId, version: "1" }] : [],
   getWorkflowStep: ({ stepTypeOverviews, workflowId, steps }) =>
     stepTypeOverviews ? steps.map((step: any) => ({ workflowId, stepId: step.slug })) : [],
 };

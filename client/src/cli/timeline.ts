@@ -23,6 +23,7 @@ function heading(one: Notification): string {
     ["Transaction", one.transactionId],
     ["Created (UTC)", moment(one.createdAt)],
     ["Merged into", one._digestedNotificationId],
+    ["State", one.state && [one.state, one.reason?.code].filter(Boolean).join(", ")],
     ["Payload", one.payload && JSON.stringify(one.payload)],
   ]);
 }

@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import { Moon, Settings as SettingsIcon, Sun } from "lucide-react";
+import { Keyboard, Moon, Settings as SettingsIcon, Sun } from "lucide-react";
 import { Button } from "../components/button.tsx";
 import { Wordmark } from "../components/wordmark.tsx";
 import { useEnvironment } from "./environment.tsx";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
-import { LiveMark } from "./live-mark.tsx";
 import { addressIn, type RailItem, useNavigation } from "./navigation.ts";
 import styles from "./rail.module.css";
 import { changeSetting, useSettings } from "./settings.ts";
+import { showShortcuts } from "./shortcuts.tsx";
 import { words } from "./words.ts";
 
 /** The ways to all screens, beside them. */
@@ -20,7 +20,7 @@ export function Rail() {
       <EnvironmentSwitch />
       <RailLinks />
       <div className={styles.foot}>
-        <LiveMark />
+        <HelpButton />
         <ThemeButton />
       </div>
     </header>
@@ -68,6 +68,18 @@ function RailLink({ item: { path, label, icon: Icon, badge: Badge } }: { item: R
         )}
       </Link>
     </li>
+  );
+}
+
+function HelpButton() {
+  return (
+    <Button
+      kind="quiet"
+      isSmall
+      icon={<Keyboard size={16} aria-hidden />}
+      aria-label={words.shortcuts}
+      onClick={showShortcuts}
+    />
   );
 }
 

@@ -13,6 +13,11 @@ const SEQUENCE_MS = 1_200;
 /** Everything that has a key on this page. */
 export const shortcutsNow = (): Shortcut[] => [...registered].map(({ current }) => current);
 
+/** Does what `?` does. */
+export function showShortcuts(): void {
+  for (const { current } of registered) if (current.keys === "?") current.run();
+}
+
 /** Runs `run` on these keys while the component is shown. In text fields, only those with Mod work. */
 export function useShortcut(keys: string, label: string, run: () => void): void {
   const entry = useRef<Registered>({ keys, label, run });

@@ -1,3 +1,4 @@
+import { Ellipsis } from "lucide-react";
 import { copyText } from "./copy-text.ts";
 import styles from "./json-view.module.css";
 import { Menu } from "./menu.tsx";
@@ -68,7 +69,13 @@ function Copies({ value, path }: { value: unknown; path: string }) {
   if (path !== "") items.push({ label: `Copy the path ${path}`, onSelect: () => void copyText(path) });
   return (
     <span className={styles.copies}>
-      <Menu trigger="⋯" label={`Copy ${path || "the value"}`} items={items} kind="quiet" isSmall />
+      <Menu
+        trigger={<Ellipsis size={14} aria-hidden />}
+        label={`Copy ${path || "the value"}`}
+        items={items}
+        kind="quiet"
+        isSmall
+      />
     </span>
   );
 }

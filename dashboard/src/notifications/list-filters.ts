@@ -1,4 +1,4 @@
-import type { NotificationSearch } from "@tidings/client";
+import type { listNotifications, QueryOf } from "@tidings/contract";
 import { searchOf } from "../app/search-params.ts";
 
 /** The parameters of the list's address. */
@@ -17,6 +17,8 @@ export const notificationSearch = searchOf(
   "beforeId",
 );
 export type NotificationFilters = ReturnType<typeof notificationSearch>;
+
+type NotificationSearch = QueryOf<typeof listNotifications>;
 
 export const PAGE_ROWS = 25;
 

@@ -51,7 +51,7 @@ function WorkflowCell({ row }: Cell) {
         {workflowOf(row) ?? words.unknownWorkflow}
       </Link>
       <div className={styles.phone}>
-        → {personOf(row) ?? words.unknownSubscriber}
+        to {personOf(row) ?? words.unknownSubscriber}
         <div className={styles.why}>
           <WhyCell row={row} />
         </div>

@@ -10,7 +10,7 @@ const DELAY_MS = 200;
 /** Values of options: what kind they are, then the id. */
 const NEW = "new:";
 
-const valueOf = ({ kind, id }: Chosen): string => `${kind}:${id}`;
+const optionOf = ({ kind, id }: Chosen): string => `${kind}:${id}`;
 
 /** Subscribers and topics that fit what was typed, and the choice of a new person. */
 export function useRecipientSearch() {
@@ -28,10 +28,10 @@ export function useRecipientSearch() {
     },
     { keepsPrevious: true },
   );
-  const unique = [...new Map(found.map((one) => [valueOf(one), one])).values()];
+  const unique = [...new Map(found.map((one) => [optionOf(one), one])).values()];
   const isKnown = unique.some(({ kind, id }) => kind === "subscriber" && id === wanted);
   const options: Option[] = unique.map((one) => ({
-    value: valueOf(one),
+    value: optionOf(one),
     label: one.label,
     hint: one.kind === "topic" ? `${words.topic} ${one.id}` : one.id,
   }));
@@ -39,6 +39,6 @@ export function useRecipientSearch() {
   const chosen = (value: string): Chosen | { newPerson: string } | undefined =>
     value.startsWith(NEW)
       ? { newPerson: value.slice(NEW.length) }
-      : unique.find((one) => valueOf(one) === value);
+      : unique.find((one) => optionOf(one) === value);
   return { options, search: setText, chosen };
 }

@@ -14,6 +14,13 @@ export function isoMoment(text: string): Date | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
+const LATEST_MS = Date.parse("9000-01-01T00:00:00Z");
+
+/** From 1970 to 8999: PostgreSQL, JavaScript and a four-digit year can represent the moment, and schedules after it. */
+export function isUsableMoment(ms: number): boolean {
+  return ms >= 0 && ms <= LATEST_MS;
+}
+
 /** Whether a text begins with an ISO date whose day does not exist: JavaScript reads 31 February as 3 March. */
 export function isNoDay(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(text) ?? [];

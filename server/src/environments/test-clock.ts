@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isUsableMoment } from "../calendar/iso-moment.ts";
 import type { Queryable } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Environment } from "./environment.ts";
@@ -15,8 +16,6 @@ export type ClockChange = { to: Date } | { byMs: number };
 
 const MAX_WAIT_MS = 20_000;
 const POLL_EVERY_MS = 3;
-/** PostgreSQL, JavaScript and a four-digit year can represent every moment before this one. */
-const LATEST = Date.parse("9000-01-01T00:00:00Z");
 
 /** @throws AppError forbidden for an environment that was not created for tests. */
 export async function readTestClock(database: Queryable, environment: Environment): Promise<ClockState> {
@@ -76,8 +75,7 @@ async function setAndRead(database: Queryable, environmentId: string, at: Date):
 
 function targetOf({ now, isFrozen }: ClockState, move: ClockChange): Date {
   const ms = "to" in move ? move.to.getTime() : now.getTime() + move.byMs;
-  if (!(ms >= 0 && ms <= LATEST))
-    throw new AppError("bad_request", "The clock must be between 1970 and 8999");
+  if (!isUsableMoment(ms)) throw new AppError("bad_request", "The clock must be between 1970 and 8999");
   if (isFrozen && ms < now.getTime()) {
     throw new AppError("bad_request", `The test clock is at ${now.toISOString()} and cannot be moved back`);
   }

@@ -101,6 +101,7 @@ test("the classes are: triggers, writes of workflows and integrations, what brow
       "duplicateWorkflow",
       "syncWorkflow",
       "previewStep",
+      "restoreWorkflowVersion",
     ].sort((a, b) => OPERATIONS.findIndex(({ id }) => id === a) - OPERATIONS.findIndex(({ id }) => id === b)),
   );
 });

@@ -1,9 +1,11 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
+import { type Page, type PageRequest, pageOf } from "../foundation/cursor-page.ts";
 import { type CutPage, cutPage } from "../foundation/numbered-page.ts";
-import { findNamedRecipients, type NamedRecipient } from "./named-recipient-store.ts";
-import { matches, type NotificationFilter, type StoredNotification } from "./notification-store.ts";
+import { findIds, type Place } from "./find-ids-store.ts";
+import { findNamedRecipients, type NamedRecipient, type NamedRecipients } from "./named-recipient-store.ts";
+import type { NotificationFilter, StoredNotification } from "./notification-store.ts";
 import { DIGEST_BYTES } from "./record-store.ts";
 
 /** @returns undefined if there is no such notification. */
@@ -12,7 +14,7 @@ export async function findNotification(
   environmentId: string,
   id: string,
 ): Promise<StoredNotification | undefined> {
-  return (await readNotifications(database, environmentId, [id]))[0];
+  return (await readNotifications(database, environmentId, { ids: [id], isBrief: false }))[0];
 }
 
 export type NotificationWindow = {
@@ -36,17 +38,49 @@ export async function listNotifications(
   filter: NotificationFilter,
   { offset, limit, eventsPerDigest }: NotificationWindow,
 ): Promise<NotificationPage> {
-  // The page is found first, by keys alone, so that skipped rows are not joined.
-  const found = await database.queryPlanned<{ id: string }>(sql`
-    select n.id from notifications n where ${matches(environmentId, filter)}
-    order by n.id desc offset ${offset} limit ${limit + 1}`);
-  const ids = found.slice(0, limit).map(({ id }) => id);
+  const found = await findIds(database, environmentId, filter, { place: { offset }, count: limit + 1 });
+  const ids = found.slice(0, limit);
   const firstOver = await findFirstOver(database, environmentId, { ids, eventsPerDigest });
   const page = cutPage({ count: found.length, firstOver }, limit);
-  return {
-    ...page,
-    notifications: await readNotifications(database, environmentId, ids.slice(0, page.pageSize)),
-  };
+  const shown = { ids: ids.slice(0, page.pageSize), isBrief: false };
+  return { ...page, notifications: await readNotifications(database, environmentId, shown) };
+}
+
+export type CursorWindow = {
+  place: Place;
+  limit: number;
+  /** Undefined for the brief view: without payloads, overrides and the names in the trigger. */
+  eventsPerDigest?: number;
+};
+
+/** A page with its cursors; it ends early if it would be too large. */
+export async function listByCursor(
+  database: Queryable,
+  environmentId: string,
+  filter: NotificationFilter,
+  { place, limit, eventsPerDigest }: CursorWindow,
+): Promise<Page<StoredNotification>> {
+  const found = await findIds(database, environmentId, filter, { place, count: limit + 1 });
+  const isBrief = eventsPerDigest === undefined;
+  const near = found.slice(0, limit);
+  const firstOver = isBrief
+    ? null
+    : await findFirstOver(database, environmentId, { ids: near, eventsPerDigest });
+  const fitting = firstOver === null ? limit : Math.max(1, firstOver - 1);
+  const { next, previous, data } = pageOf(requestOf(place, fitting), {
+    items: found.map((id) => ({ id })),
+    hasBehind: !("offset" in place) || place.offset > 0,
+  });
+  const shown = { ids: data.map(({ id }) => id), isBrief };
+  return { data: await readNotifications(database, environmentId, shown), next, previous };
+}
+
+function requestOf(place: Place, limit: number): PageRequest {
+  const order = { limit, orderBy: "_id", isDescending: true };
+  if ("offset" in place) return order;
+  const isBefore = "beforeId" in place;
+  const id = isBefore ? place.beforeId : place.afterId;
+  return { ...order, cursor: { id, isBefore, isIncluded: false } };
 }
 
 async function findFirstOver(
@@ -90,7 +124,7 @@ type TriggerContent = Pick<
 async function readNotifications(
   database: Queryable,
   environmentId: string,
-  ids: readonly string[],
+  { ids, isBrief }: { ids: readonly string[]; isBrief: boolean },
 ): Promise<StoredNotification[]> {
   if (ids.length === 0) return [];
   const rows = await database.query<NamedRow>(sql`
@@ -106,8 +140,8 @@ async function readNotifications(
   const triggerIds = [...new Set(rows.map(({ triggerId }) => triggerId))];
   const subscriberKeys = rows.flatMap(({ recipient }) => recipient?.subscriberKey ?? []);
   const [content, recipients] = await Promise.all([
-    findTriggerContent(database, environmentId, triggerIds),
-    findNamedRecipients(database, environmentId, { triggerIds, subscriberKeys }),
+    findTriggerContent(database, environmentId, triggerIds, isBrief),
+    isBrief ? UNNAMED : findNamedRecipients(database, environmentId, { triggerIds, subscriberKeys }),
   ]);
   return rows.flatMap((row) => {
     const found = content.get(row.triggerId);
@@ -126,13 +160,19 @@ function reachedBy(
   return { named: recipient && { subscriberKey: recipient.subscriberKey }, topics };
 }
 
+/** Only what decides about a field of the brief view. */
+const BRIEF_CONTENT = sql`'{}'::json as payload, json_build_object('severity', t.overrides -> 'severity') as overrides`;
+const UNNAMED: NamedRecipients = { of: () => undefined };
+
 async function findTriggerContent(
   database: Queryable,
   environmentId: string,
   triggerIds: readonly string[],
+  isBrief: boolean,
 ): Promise<Map<string, TriggerContent>> {
+  const given = isBrief ? BRIEF_CONTENT : sql`t.payload, t.overrides`;
   const rows = await database.query<TriggerContent & { id: string }>(sql`
-    select t.id, t.transaction_id as "transactionId", t.payload, t.overrides, t.context_keys as "contextKeys", (
+    select t.id, t.transaction_id as "transactionId", ${given}, t.context_keys as "contextKeys", (
         select coalesce(json_agg(json_build_object('id', tp.id, 'topicKey', tp.key) order by tp.key), '[]')
         from topics tp where tp.environment_id = t.environment_id and tp.key in (
           select topic ->> 'topicKey' from json_array_elements(t.topics) as topic)) as topics

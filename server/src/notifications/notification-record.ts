@@ -31,12 +31,12 @@ export type JobRecord = StoredJob & {
 
 export type Sources = { database: Queryable; versions: VersionCache };
 
-/** Reads the records of notifications, with a fixed number of statements. */
+/** Reads the records of notifications, with a fixed number of statements; brief ones without details and digests. */
 export async function readRecords(
   { database, versions }: Sources,
   environmentId: string,
   stored: readonly StoredNotification[],
-  { eventsPerDigest }: { eventsPerDigest: number },
+  { eventsPerDigest }: { eventsPerDigest?: number },
 ): Promise<NotificationRecord[]> {
   if (stored.length === 0) return [];
   const ids = stored.map(({ id }) => id);
@@ -45,8 +45,9 @@ export async function readRecords(
     findJobs(database, environmentId, ids),
     versions.get(database, environmentId, stored.map(versionKey)),
   ]);
-  const details = await findDetails(database, environmentId, ids);
-  const digested = await readDigests(database, environmentId, jobs, eventsPerDigest);
+  const isBrief = eventsPerDigest === undefined;
+  const details = isBrief ? [] : await findDetails(database, environmentId, ids);
+  const digested = isBrief ? new Map() : await readDigests(database, environmentId, jobs, eventsPerDigest);
   const detailsOf = groupBy(details, jobKey);
   const jobsOf = groupBy(jobs, ({ notificationId }) => notificationId);
   return stored.map((notification) => ({

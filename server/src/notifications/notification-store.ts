@@ -8,6 +8,7 @@ import type { Membership } from "../topics/member-store.ts";
 import type { VersionKey } from "../workflows/workflow-store.ts";
 import type { NamedRecipient } from "./named-recipient-store.ts";
 import type { Notification } from "./notification.ts";
+import { type StateFilter, stateConditions } from "./state-filter-store.ts";
 
 /** A notification with the content of its trigger, and the names of its workflow and subscriber. */
 export type StoredNotification = Notification & {
@@ -52,7 +53,7 @@ export type NotificationFilter = {
   topicKey?: string;
   after?: Date;
   before?: Date;
-};
+} & StateFilter;
 
 /** The SQL condition for the notifications `n`. */
 export function matches(environmentId: string, filter: NotificationFilter): Sql {
@@ -75,6 +76,7 @@ export function matches(environmentId: string, filter: NotificationFilter): Sql 
   if (topicKey) conditions.push(ofTrigger(environmentId, namesTopic(topicKey)));
   if (after) conditions.push(sql`n.created_at >= ${after}`);
   if (before) conditions.push(sql`n.created_at <= ${before}`);
+  conditions.push(...stateConditions(environmentId, filter));
   return join(conditions, " and ");
 }
 

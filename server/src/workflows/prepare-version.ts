@@ -9,7 +9,7 @@ import { reviewSteps } from "./review.ts";
 import { needUsableSchema } from "./usable-schema.ts";
 import type { Workflow, WorkflowReadings } from "./workflow.ts";
 
-type PrepareParts = {
+export type PrepareParts = {
   database: Queryable;
   integrations: IntegrationStore;
   inspectTexts: InspectTexts;

@@ -1,6 +1,13 @@
-import { type Notification, STEP_TYPES, type StepType } from "@tidings/contract";
+import {
+  NOTIFICATION_STATES,
+  type Notification,
+  type NotificationState,
+  type ReasonCode,
+  STEP_TYPES,
+  type StepType,
+} from "@tidings/contract";
 import { nextPage } from "../../next-page.ts";
-import { command, list, number, text } from "../command.ts";
+import { command, list, number, text, toggle } from "../command.ts";
 import { terminalWidth } from "../output.ts";
 import { type Column, moment, table } from "../table.ts";
 import { timeline } from "../timeline.ts";
@@ -10,6 +17,7 @@ const columns: Column<Notification>[] = [
   { title: "CREATED (UTC)", of: (one) => moment(one.createdAt), isWhole: true },
   { title: "WORKFLOW", of: (one) => one.template?.triggers[0]?.identifier ?? one.template?.name },
   { title: "SUBSCRIBER", of: (one) => one.subscriber?.subscriberId },
+  { title: "STATE", of: (one) => one.state },
   { title: "STEPS", of: (one) => one.jobs?.map(({ type, status }) => `${type}:${status}`).join(" ") },
   { title: "TRANSACTION", of: (one) => one.transactionId, isWhole: true },
 ];
@@ -24,6 +32,10 @@ const listNotifications = command({
     email: list("ADDRESS", "Only to subscribers with this e-mail address; may be repeated."),
     workflow: list("ID", "Only of this workflow (identifier or internal id); may be repeated."),
     channel: list("TYPE", `Only with a step of this type (${STEP_TYPES.join(", ")}); may be repeated.`),
+    state: list("STATE", `Only in this state (${NOTIFICATION_STATES.join(", ")}); may be repeated.`),
+    attention: toggle("Only with failures that you can repair, or messages that are tried again."),
+    code: list("CODE", "Only with an execution detail of this code, for example no_email; may be repeated."),
+    "due-before": text("TIME", "Only with a step that waits for a moment at or before this time."),
     since: text("TIME", "Only created at or after this time, for example 2026-01-31T08:00:00Z."),
     until: text("TIME", "Only created at or before this time."),
     page: number("N", "Page number, starting at 0."),
@@ -31,6 +43,7 @@ const listNotifications = command({
   },
   examples: [
     "tidings notifications list --subscriber-id ada",
+    "tidings notifications list --attention",
     "tidings notifications list --transaction-id order-1042 --json",
   ],
   async run({ flags, client, again }) {
@@ -41,6 +54,10 @@ const listNotifications = command({
       emails: listOf(flags.email),
       templates: listOf(flags.workflow),
       channels: listOf(flags.channel) as StepType[],
+      state: listOf(flags.state) as NotificationState[],
+      code: listOf(flags.code) as ReasonCode[],
+      ...(flags.attention && { attention: true }),
+      ...(flags["due-before"] !== undefined && { dueBefore: flags["due-before"] }),
       ...(since !== undefined && { after: since }),
       ...(until !== undefined && { before: until }),
       ...(page !== undefined && { page }),

@@ -1,17 +1,17 @@
 import type {
   StepPreviewInput,
-  Workflow,
   WorkflowInput,
   WorkflowListItem,
   WorkflowReplacement,
-  WorkflowStep,
 } from "@tidings/contract";
 import { command, json, number, text } from "../command.ts";
 import { readJsonFile } from "../json-input.ts";
 import { terminalWidth } from "../output.ts";
 import { type Column, card, moment, table } from "../table.ts";
+import { issuesOf, viewOf, WORKFLOW_NAME } from "../workflow-view.ts";
+import { IF_VERSION, VERSION_COMMANDS, versionGuard } from "./workflow-versions.ts";
 
-const id = { name: "WORKFLOW", help: "The workflow's identifier, id or slug." };
+const id = WORKFLOW_NAME;
 const file = { name: "FILE", help: "A JSON file; - reads standard input." };
 
 const columns: Column<WorkflowListItem>[] = [
@@ -22,38 +22,6 @@ const columns: Column<WorkflowListItem>[] = [
   { title: "TAGS", of: (one) => one.tags.join(" ") },
   { title: "UPDATED (UTC)", of: (one) => moment(one.updatedAt), isWhole: true },
 ];
-
-const stepColumns: Column<WorkflowStep>[] = [
-  { title: "STEP", of: (one) => one.stepId, isWhole: true },
-  { title: "TYPE", of: (one) => one.type },
-  { title: "NAME", of: (one) => one.name },
-  { title: "ISSUES", of: ({ issues }) => issuesOf(issues).join("; ") },
-];
-
-/** All messages in a nested object of issues. */
-function issuesOf(issues: unknown): string[] {
-  if (typeof issues !== "object" || issues === null) return [];
-  if ("message" in issues && typeof issues.message === "string") return [issues.message];
-  return Object.values(issues).flatMap(issuesOf);
-}
-
-function viewOf(one: Workflow): string {
-  const facts = card([
-    ["workflow", one.workflowId],
-    ["name", one.name],
-    ["description", one.description],
-    ["status", one.status],
-    ["active", one.active ? "yes" : "no"],
-    ["version", one.version === undefined ? undefined : String(one.version)],
-    ["severity", one.severity],
-    ["tags", one.tags.join(", ")],
-    ["issues", issuesOf(one.issues).join("; ")],
-    ["id", one._id],
-    ["created (UTC)", moment(one.createdAt)],
-    ["updated (UTC)", moment(one.updatedAt)],
-  ]);
-  return one.steps.length === 0 ? facts : `${facts}\n\n${table(one.steps, stepColumns, terminalWidth())}`;
-}
 
 const listWorkflows = command({
   name: "workflows list",
@@ -106,12 +74,15 @@ const updateWorkflow = command({
   name: "workflows update",
   summary: "replace a workflow with the content of a JSON file",
   args: [id, file],
-  flags: {},
+  flags: { "if-version": IF_VERSION },
   notes: "Steps that the file does not list are removed.",
-  examples: ["tidings workflows update welcome welcome.json"],
-  async run({ args: [workflowId = "", path = ""], client }) {
+  examples: [
+    "tidings workflows update welcome welcome.json",
+    "tidings workflows update welcome welcome.json --if-version 4",
+  ],
+  async run({ args: [workflowId = "", path = ""], flags, client }) {
     const body = (await readJsonFile("FILE", path)) as WorkflowReplacement;
-    const answer = await client.workflows.update(workflowId, body);
+    const answer = await client.workflows.update(workflowId, body, versionGuard(flags));
     return { answer, text: viewOf(answer) };
   },
 });
@@ -234,4 +205,5 @@ export const WORKFLOW_COMMANDS = [
   deleteWorkflow,
   showStep,
   previewStep,
+  ...VERSION_COMMANDS,
 ];

@@ -11,24 +11,31 @@ import { simulateRecipients } from "../../subscribers/resolve-recipients.ts";
 import { findUnknownTopics } from "../../topics/unknown-topics.ts";
 import { findTenants } from "../../triggers/accept-requests.ts";
 import { type Accepted, judge, type Verdict } from "../../triggers/judge-request.ts";
-import type { Expandable, Recipient, TriggerRequest } from "../../triggers/trigger.ts";
+import type { TriggerRequest } from "../../triggers/trigger.ts";
 import { findFingerprints, type NewTrigger } from "../../triggers/trigger-store.ts";
-import type { PayloadChecks } from "../../workflows/payload-checks.ts";
+import type { RequestedWorkflow } from "../../workflows/draft-workflow.ts";
+import type { PrepareParts } from "../../workflows/prepare-version.ts";
 import type { Workflow } from "../../workflows/workflow.ts";
-import { findWorkflowsByKey } from "../../workflows/workflow-store.ts";
 import type { Engine } from "../engine.ts";
 import { newRuns } from "../expand/expand.ts";
-import { nextShare, type RuledTopics } from "../expand/next-recipients.ts";
 import type { DecisionContext, NewRun } from "../runs/run.ts";
+import { findExplained } from "./explained-workflow.ts";
 import { filteredRecipients } from "./filtered-recipients.ts";
+import { firstRecipients } from "./first-recipients.ts";
 import { type Simulation, type SimulationInput, simulateRuns } from "./simulate-runs.ts";
 
 export type Explaining = Omit<SimulationInput, "database"> &
-  Pick<Engine, "versions" | "integrations"> & {
-    database: Queryable;
-    clock: Clock;
-    payloadChecks: PayloadChecks;
-  };
+  Pick<Engine, "versions" | "integrations"> &
+  PrepareParts & { database: Queryable; clock: Clock };
+
+/** What to explain besides the request itself. */
+export type ExplainOptions = {
+  maxRecipients: number;
+  /** A draft that is explained in place of the stored workflow. */
+  requested?: RequestedWorkflow | undefined;
+  /** The moment; default: the environment's time. */
+  at?: Date | undefined;
+};
 
 /** The explanation of a trigger, and the time for which it holds. */
 export type Explained = {
@@ -52,14 +59,18 @@ export type Explained = {
  * includes only the events that exist now; providers are assumed to accept every message.
  */
 export async function explain(
-  explaining: Explaining,
+  parts: Explaining,
   environmentId: string,
   request: TriggerRequest,
-  maxRecipients: number,
+  { maxRecipients, requested, at: chosen }: ExplainOptions,
 ): Promise<Explained> {
-  const { database } = explaining;
-  const { now: at } = await readTime(database, environmentId);
-  const [workflow] = await findWorkflowsByKey(database, environmentId, [request.workflowKey]);
+  const { database } = parts;
+  const { now } = await readTime(database, environmentId);
+  const at = chosen ?? now;
+  const { workflowKey } = request;
+  const found = await findExplained(parts, environmentId, { workflowKey, requested, now });
+  const { workflow } = found;
+  const explaining = { ...parts, ...found };
   const { accepted, trigger } = await judged(explaining, environmentId, { request, workflow });
   const known = { accepted, isRepeated: false, at, ...(workflow ? { workflow } : {}) };
   const nothing = {
@@ -180,28 +191,6 @@ async function repetitionOf(
   if (!known) return undefined;
   if (known.equals(fingerprint)) return { isRepeated: true };
   return { accepted: { kind: "transaction_reused", transactionId } };
-}
-
-type FirstRecipients = { recipients: Recipient[]; hasMore: boolean; ruledTopics: RuledTopics | undefined };
-
-async function firstRecipients(
-  database: Queryable,
-  environmentId: string,
-  trigger: Expandable,
-  max: number,
-): Promise<FirstRecipients> {
-  const recipients: Recipient[] = [];
-  let ruledTopics: RuledTopics | undefined;
-  for (let next = trigger; ; ) {
-    const share = await nextShare({ database }, environmentId, next, max + 1 - recipients.length);
-    recipients.push(...share.recipients);
-    ruledTopics = share.ruledTopics;
-    if (share.cursor === undefined || recipients.length > max) break;
-    next = { ...next, fanoutCursor: share.cursor };
-  }
-  const first = new Map(recipients.map((one) => [one.subscriberKey, one] as const).toReversed());
-  const unique = recipients.filter((one) => first.get(one.subscriberKey) === one);
-  return { recipients: unique.slice(0, max), hasMore: unique.length > max, ruledTopics };
 }
 
 /** Stored contexts, overlaid with the data of the trigger. */

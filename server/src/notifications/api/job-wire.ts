@@ -42,6 +42,21 @@ export function toJob(job: JobRecord, run: RunFields, names: WireNames): Job {
   };
 }
 
+/** A job for lists: its fields of progress; the required fields of the record have no content. */
+export function toBriefJob(job: JobRecord, steps: readonly Step[], names: WireNames): Job {
+  const { stepId, dueAt, nextAttemptAt } = progressOf(job, steps);
+  return {
+    _id: job.id,
+    type: job.type,
+    executionDetails: [],
+    step: { _id: job.stepId, active: true, filters: [], _templateId: job.stepId },
+    providerId: wireProvider(job.providerId ?? IN_APP_PROVIDER_ID, names) ?? inHouse(names),
+    status: job.status,
+    updatedAt: job.updatedAt.toISOString(),
+    ...omitEmpty({ stepId, dueAt, nextAttemptAt }),
+  };
+}
+
 /** What the job waits for, and what it has sent. */
 function progressOf(job: JobRecord, steps: readonly Step[]) {
   return omitEmpty({

@@ -3,11 +3,12 @@ import { isoMoment } from "../../calendar/iso-moment.ts";
 import { findContextFilter } from "../../contexts/context-filter-store.ts";
 import type { Queryable } from "../../database/database.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
-import { subscriberKeyOf } from "../../foundation/ids.ts";
+import { subscriberKeyOf, workflowKeyOf } from "../../foundation/ids.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
 import { findMemberships } from "../../topics/member-store.ts";
-import { findWorkflowIds } from "../../workflows/workflow-store.ts";
+import { findWorkflowHeads, findWorkflowIds } from "../../workflows/workflow-store.ts";
 import { findRecipientIds, findVersionKeys, type NotificationFilter } from "../notification-store.ts";
+import type { StateFilter } from "../state-filter-store.ts";
 
 export type ListQuery = QueryOf<typeof listNotifications>;
 
@@ -28,8 +29,18 @@ export async function resolveFilter(
   ]);
   const lists = [recipients.subscriberIds, versions.versions, places.workflowIds, places.memberships];
   if (lists.some((list) => list?.length === 0)) return "nothing";
-  const words = omitEmpty({ transactionIds, topicKey });
+  const words = omitEmpty({ transactionIds, topicKey, ...stateFilterOf(query) });
   return { ...range, ...recipients, ...versions, ...search, ...places, ...words };
+}
+
+/** @throws AppError invalid for a text that is no date. */
+function stateFilterOf({ state, attention, code, dueBefore }: ListQuery): StateFilter {
+  return omitEmpty({
+    states: state?.length ? state : undefined,
+    attention: attention || undefined,
+    codes: code?.length ? code : undefined,
+    dueBefore: dueBefore ? momentOf("dueBefore", dueBefore) : undefined,
+  });
 }
 
 /** An empty parameter (`?channels=`) is no filter. */
@@ -82,12 +93,17 @@ async function placesOf(
 ): Promise<Pick<NotificationFilter, "workflowIds" | "contexts" | "memberships">> {
   const templates = named(query.templates);
   const contextKeys = named(query.contextKeys);
+  const identifiers = named(query.workflowIds)?.map(workflowKeyOf);
   const { subscriptionId } = query;
-  const [workflowIds, contexts, memberships] = await Promise.all([
+  const [ofTemplates, heads, contexts, memberships] = await Promise.all([
     templates && findWorkflowIds(database, environmentId, templates),
+    identifiers && findWorkflowHeads(database, environmentId, identifiers),
     contextKeys && findContextFilter(database, environmentId, contextKeys),
     subscriptionId ? findMemberships(database, environmentId, subscriptionId) : undefined,
   ]);
+  const byName = heads?.map(({ id }) => id);
+  const workflowIds =
+    ofTemplates && byName ? byName.filter((id) => ofTemplates.includes(id)) : (ofTemplates ?? byName);
   return omitEmpty({ workflowIds, contexts, memberships });
 }
 
@@ -120,7 +136,7 @@ export function rangeOf({ after, before }: Pick<ListQuery, "after" | "before">):
   return range;
 }
 
-function momentOf(name: "after" | "before", text: string): Date {
+function momentOf(name: "after" | "before" | "dueBefore", text: string): Date {
   const moment = isoMoment(text);
   if (moment) return moment;
   throw invalidField(name, `${name} must be a moment in ISO 8601, such as 2026-01-31T08:00:00Z`, text);

@@ -14,7 +14,7 @@ import { isCritical } from "../../workflows/workflow.ts";
 import type { NotificationRecord } from "../notification-record.ts";
 import type { ListedRecipient, StoredNotification } from "../notification-store.ts";
 import { shownPayload } from "../shown-payload.ts";
-import { toJob, type WireNames } from "./job-wire.ts";
+import { toBriefJob, toJob, type WireNames } from "./job-wire.ts";
 
 export function wireNamesOf({ brand, providers }: Pick<Api, "brand" | "providers">): WireNames {
   return { brand, providerName: (id) => providers.find(id)?.displayName };
@@ -46,6 +46,22 @@ export function toNotification(
     critical: isCritical(definition),
     ...stateOf(record),
   };
+}
+
+/** For lists: without payload, execution details and the contents of steps. */
+export function toBriefNotification(
+  record: NotificationRecord,
+  environment: Environment,
+  names: WireNames,
+): Notification {
+  const {
+    payload: _payload,
+    to: _to,
+    topics: _topics,
+    ...shown
+  } = toNotification({ ...record, jobs: [] }, environment, names);
+  const jobs = record.jobs.map((job) => toBriefJob(job, record.definition.steps, names));
+  return { ...shown, updatedAt: lastChange(record).toISOString(), jobs, ...stateOf(record) };
 }
 
 function stateOf({ notification, definition, jobs, summary }: NotificationRecord) {

@@ -8,6 +8,7 @@ import { listWorkflows } from "./list-workflows.ts";
 import { patchWorkflow } from "./patch-workflow.ts";
 import { syncWorkflow } from "./sync-workflow.ts";
 import { updateWorkflow } from "./update-workflow.ts";
+import { getWorkflowVersion, listWorkflowVersions, restoreWorkflowVersion } from "./workflow-versions.ts";
 
 export function workflowEndpoints(api: Api): Endpoint[] {
   return [
@@ -20,5 +21,8 @@ export function workflowEndpoints(api: Api): Endpoint[] {
     duplicateWorkflow(api),
     syncWorkflow(api),
     getWorkflowStep(api),
+    listWorkflowVersions,
+    getWorkflowVersion(api),
+    restoreWorkflowVersion(api),
   ];
 }

@@ -1,0 +1,53 @@
+import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import type { Queryable } from "../database/database.ts";
+import { matches, type NotificationFilter } from "./notification-store.ts";
+import { candidatesFor } from "./state-filter-store.ts";
+
+/** Which of the matching notifications: from a number on, or after a cursor in the list, or before one. */
+export type Place = { offset: number } | { afterId: string } | { beforeId: string };
+
+/**
+ * The ids of matching notifications, the newest first; before a cursor, in the order of their distance to it. They are
+ * found by keys alone, so that skipped rows are not joined.
+ */
+export async function findIds(
+  database: Queryable,
+  environmentId: string,
+  filter: NotificationFilter,
+  { place, count }: { place: Place; count: number },
+): Promise<string[]> {
+  const order = raw("beforeId" in place ? "asc" : "desc");
+  const offset = "offset" in place ? place.offset : 0;
+  const condition = sql`${matches(environmentId, filter)}${fromPlace(place, sql`n.id`)}`;
+  const candidates = candidatesFor(environmentId, filter);
+  const rows = await database.queryPlanned<{ id: string }>(
+    candidates
+      ? amongCandidates(candidates, { condition, order, place, count })
+      : sql`select n.id from notifications n where ${condition} order by n.id ${order} offset ${offset} limit ${count}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+function fromPlace(place: Place, id: Sql): Sql {
+  if ("afterId" in place) return sql` and ${id} < ${place.afterId}`;
+  return "beforeId" in place ? sql` and ${id} > ${place.beforeId}` : empty;
+}
+
+type Search = { condition: Sql; order: Sql; place: Place; count: number };
+
+/**
+ * Each list of candidates is read in order, from the cursor on, until it has enough matches, and the lists are merged.
+ */
+function amongCandidates(candidates: readonly Sql[], { condition, order, place, count }: Search): Sql {
+  const offset = "offset" in place ? place.offset : 0;
+  const each = candidates.map(
+    (candidate) => sql`(
+      select distinct n.id from (${candidate}) c
+      join notifications n on n.environment_id = c.environment_id and n.id = c.notification_id
+      where ${condition}${fromPlace(place, sql`c.notification_id`)}
+      order by n.id ${order} limit ${offset + count})`,
+  );
+  return sql`
+    select found.id from (${join(each, " union ")}) as found
+    order by found.id ${order} offset ${offset} limit ${count}`;
+}

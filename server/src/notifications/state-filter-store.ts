@@ -1,0 +1,97 @@
+import type { NotificationState, ReasonCode } from "@tidings/contract";
+import sql, { type Sql } from "sql-template-tag";
+import {
+  detailsWithJobs,
+  HAS_OUR_CODE,
+  IS_OUR_FAILURE,
+  IS_TRIED_AGAIN,
+  joinWhy,
+  OUTCOME_OF_JOBS,
+  type Outcome,
+} from "./outcome-store.ts";
+
+/** Filters by what became of notifications. All given conditions must match. */
+export type StateFilter = {
+  states?: readonly NotificationState[];
+  /** Only notifications that need attention. */
+  attention?: true;
+  /** Codes of execution details, one of which the notification has. */
+  codes?: readonly ReasonCode[];
+  /** A step waits for a moment at or before this one. */
+  dueBefore?: Date;
+};
+
+/** The SQL conditions for the notifications `n`. */
+export function stateConditions(environmentId: string, filter: StateFilter): Sql[] {
+  const { states, attention, codes, dueBefore } = filter;
+  const conditions: Sql[] = [];
+  if (states) conditions.push(isIn(environmentId, states));
+  if (attention) conditions.push(needsAttention(environmentId));
+  if (codes) {
+    conditions.push(sql`exists (
+      select from execution_details d
+      where d.environment_id = ${environmentId} and d.notification_id = n.id and d.code = any(${codes}))`);
+  }
+  if (dueBefore) {
+    conditions.push(sql`exists (
+      select from jobs j where j.environment_id = ${environmentId} and j.notification_id = n.id
+        and j.due_at <= ${dueBefore})`);
+  }
+  return conditions;
+}
+
+function needsAttention(environmentId: string): Sql {
+  return sql`(
+    exists (select from ${detailsWithJobs(environmentId, sql`n.id`)} and ${IS_OUR_FAILURE})
+    or exists (
+      select from messages m
+      where m.environment_id = ${environmentId} and m.notification_id = n.id and ${IS_TRIED_AGAIN}))`;
+}
+
+/** The reason is read only if it decides: merged ones are the skipped ones whose reason is `digest_merged`. */
+function isIn(environmentId: string, states: readonly NotificationState[]): Sql {
+  const outcomes = [...new Set(states.map((state): Outcome => (state === "merged" ? "skipped" : state)))];
+  const outcome = sql`(
+    select ${OUTCOME_OF_JOBS} from jobs j where j.environment_id = ${environmentId} and j.notification_id = n.id)`;
+  if (states.includes("merged") === states.includes("skipped")) return sql`${outcome} = any(${outcomes})`;
+  return sql`(
+    select case when result.outcome = 'skipped' and why.code = 'digest_merged' then 'merged' else result.outcome end
+    from (select n.id as id, ${outcome} as outcome) result ${joinWhy(environmentId)}) = any(${states})`;
+}
+
+/**
+ * Where to look for the notifications that match: rows with an environment_id and a notification_id, which one index has
+ * in the order of the notifications. Each match is in at least one of them. Undefined if most notifications may match.
+ */
+export function candidatesFor(environmentId: string, filter: StateFilter): Sql[] | undefined {
+  const { states, attention, codes, dueBefore } = filter;
+  const details = (condition: Sql) => sql`
+    select d.environment_id, d.notification_id from execution_details d
+    where d.environment_id = ${environmentId} and ${condition}`;
+  if (attention) return [details(HAS_OUR_CODE), triedAgain(environmentId)];
+  if (codes) return codes.map((code) => details(sql`d.code = ${code}`));
+  if (dueBefore) return [jobs(environmentId, sql`j.due_at <= ${dueBefore}`)];
+  if (states === undefined || states.includes("delivered")) return undefined;
+  const merged = details(sql`d.code = 'digest_merged'`);
+  return [...new Set(states)].map((state) =>
+    state === "merged" ? merged : jobs(environmentId, JOBS_OF[state as keyof typeof JOBS_OF]),
+  );
+}
+
+/** Of each notification in this state, a job that an index has. */
+const JOBS_OF = {
+  waiting: sql`j.due_at is not null`,
+  failed: sql`j.status = 'failed'`,
+  skipped: sql`j.status in ('canceled', 'skipped', 'merged')`,
+};
+
+function jobs(environmentId: string, condition: Sql): Sql {
+  return sql`
+    select j.environment_id, j.notification_id from jobs j where j.environment_id = ${environmentId} and ${condition}`;
+}
+
+function triedAgain(environmentId: string): Sql {
+  return sql`
+    select m.environment_id, m.notification_id from messages m
+    where m.environment_id = ${environmentId} and m.next_attempt_at is not null`;
+}
