@@ -14,6 +14,7 @@ import { type Providers, providers } from "./providers.ts";
 import { type Connection, send } from "./send.ts";
 import { type Subscribers, subscribers } from "./subscribers.ts";
 import { type Suppressions, suppressions } from "./suppressions.ts";
+import { type SystemState, system } from "./system.ts";
 import { type TestClocks, testClock } from "./test-clock.ts";
 import { type Topics, topics } from "./topics.ts";
 import { type V1, v1 } from "./v1.ts";
@@ -53,6 +54,7 @@ export type Tidings = {
   readonly notifications: Notifications;
   readonly deadLetters: DeadLetters;
   readonly suppressions: Suppressions;
+  readonly system: SystemState;
   readonly testClock: TestClocks;
   readonly v1: V1;
 };
@@ -84,6 +86,7 @@ export function createClient({ url, apiKey, fetch, timeoutMs = 30_000, retries }
     notifications: notifications(call),
     deadLetters: deadLetters(call),
     suppressions: suppressions(call),
+    system: system(call),
     testClock: testClock(call),
     v1: v1(call),
   };

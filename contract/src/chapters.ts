@@ -17,6 +17,7 @@ export const CHAPTERS: Readonly<Record<string, string>> = {
   Receipts: "What delivery providers report about messages.",
   Suppressions:
     "Addresses to which nothing is sent, because messages to them bounced or were marked as spam.",
+  System: "The installation, and what waits in the environment.",
   "Test clock": "The clock of a test environment, which can be frozen and advanced.",
   "Older clients": "The v1 operations that older Novu clients call; the same rules apply.",
   Health: "Whether the service works; needs no API key.",

@@ -49,6 +49,7 @@ export * from "./subscriber-operations.ts";
 export * from "./subscribers.ts";
 export * from "./subscription-preferences.ts";
 export * from "./suppressions.ts";
+export * from "./system.ts";
 export * from "./test-clock.ts";
 export * from "./topic-operations.ts";
 export * from "./topics.ts";

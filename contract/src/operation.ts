@@ -19,6 +19,7 @@ export type Chapter =
   | "Dead letters"
   | "Receipts"
   | "Suppressions"
+  | "System"
   | "Test clock"
   | "Older clients"
   | "Health";
@@ -96,6 +97,14 @@ export type AnyOperation = Operation<any, any, any, any>;
 /** Whether the operation uses an idempotency key. GET operations and those of browsers do not. */
 export function takesIdempotencyKey({ method, takesNoKey, principal }: AnyOperation): boolean {
   return method !== "GET" && !takesNoKey && principal === undefined;
+}
+
+/**
+ * Whether a request only tries its operation: `dryRun=true` in the query of operations that have it. It stores nothing,
+ * not even its idempotency key.
+ */
+export function isDryRun(query: unknown): boolean {
+  return (query as { dryRun?: unknown } | undefined)?.dryRun === true;
 }
 
 export const RATE_CLASSES = ["trigger", "configuration", "inbox", "other"] as const;

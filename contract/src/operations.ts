@@ -19,6 +19,7 @@ import { PREFERENCE_OPERATIONS } from "./preference-operations.ts";
 import { PROVIDER_OPERATIONS } from "./providers.ts";
 import { SUBSCRIBER_OPERATIONS } from "./subscriber-operations.ts";
 import { SUPPRESSION_OPERATIONS } from "./suppressions.ts";
+import { SYSTEM_OPERATIONS } from "./system.ts";
 import { TEST_CLOCK_OPERATIONS } from "./test-clock.ts";
 import { TOPIC_OPERATIONS } from "./topic-operations.ts";
 import { WORKFLOW_OPERATIONS } from "./workflow-operations.ts";
@@ -47,5 +48,6 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ...OLDER_TOPIC_OPERATIONS,
   ...OLDER_INBOX_OPERATIONS,
   ...SUPPRESSION_OPERATIONS,
+  ...SYSTEM_OPERATIONS,
   ...HEALTH_OPERATIONS,
 ];

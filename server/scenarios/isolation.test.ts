@@ -105,8 +105,8 @@ async function requestWithId(
   return withoutVariables(await client.send(requestOf(draft)), id);
 }
 
-/** Answers with one record, with providers, or with the environments of an organization, which have a test below. */
-const NO_LISTS = ["getTestClock", "getOwnEnvironment", "listEnvironments", "listProviders"];
+/** Answers that are no lists, lists of providers, and lists of environments, which have a test below. */
+const NO_LISTS = ["getSystem", "getTestClock", "getOwnEnvironment", "listEnvironments", "listProviders"];
 
 /** Lists whose answers have no `totalCount`. */
 const WITHOUT_COUNT = ["listActiveIntegrations", "listIntegrations", "listNotifications"];

@@ -4,6 +4,7 @@ import { type Scope, unchanged } from "./database/scope.ts";
 import type { Engine } from "./delivery/engine.ts";
 import { startErasures } from "./delivery/erasure/erasures.ts";
 import { retentionRules } from "./delivery/retention/retention-rules.ts";
+import { createReadInstallation } from "./delivery/system/installation.ts";
 import { createReadiness } from "./delivery/worker/readiness.ts";
 import { announceWork, listenForWork } from "./delivery/worker/work-notifications.ts";
 import { startWorker } from "./delivery/worker/worker.ts";
@@ -155,6 +156,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     showsCredentials,
     syncsWorkflows: settings.workflowSync === "organization",
     trouble,
+    readInstallation: createReadInstallation({ database: knownKeys, isEmbedded: store.isOurs, nowMs }),
+    retention: settings.retention,
   };
   const endpoints = role === "worker" ? healthEndpoints(api) : endpointsOf(api);
   const wrongKeys = createWrongKeys({ maxPerMinute: settings.wrongKeysPerMinute, nowMs });

@@ -352,7 +352,10 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     query: { channel: "email" },
   }),
 
-  createWorkflow: ({ canary }, n) => ({ body: { ...everyStep(canary), workflowId: `new-${n}` } }),
+  createWorkflow: ({ canary }, n) => ({
+    query: { dryRun: "false", failIfExists: "false" },
+    body: { ...everyStep(canary), workflowId: `new-${n}` },
+  }),
   listWorkflows: () => ({
     query: {
       limit: "10",
@@ -367,6 +370,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   getWorkflow: ({ shared }) => ({ params: { workflowId: shared.workflow } }),
   updateWorkflow: ({ shared, canary }) => ({
     params: { workflowId: shared.workflow },
+    query: { dryRun: "false", migrate: "false" },
     body: everyStep(canary),
   }),
   patchWorkflow: ({ shared, canary }) => {
@@ -406,6 +410,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   }),
 
   getNotification: ({ own }) => ({ params: { notificationId: first(own.notification) } }),
+  cancelNotification: ({ own }) => ({ params: { notificationId: first(own.notification) } }),
   listNotifications: ({ own }) => ({
     query: {
       channels: "in_app",
@@ -457,6 +462,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
       limit: "10",
     },
   }),
+  getSystem: () => ({}),
   listSuppressions: ({ own, canary }) => ({
     query: {
       channel: "email",

@@ -190,6 +190,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   restoreWorkflowVersion: [],
 
   getNotification: [],
+  cancelNotification: [],
   listNotifications: [
     ...[inQuery("templates", "workflow"), inQuery("subscriberIds", "subscriber"), inQuery("search", "word")],
     ...[inQuery("search", "subscriber"), inQuery("search", "transaction"), inQuery("emails", "word")],
@@ -217,6 +218,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     ...[inBody("transaction", "filter", "transactionId"), inBody("deadLetter", "ids", 0)],
   ],
   resendMessage: [],
+  getSystem: [],
   listSuppressions: [
     ...[inQuery("subscriberId", "subscriber"), inQuery("address", "word"), inQuery("after", "suppression")],
   ],

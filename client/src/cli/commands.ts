@@ -12,6 +12,7 @@ import { report } from "./commands/report.ts";
 import { SUBSCRIBER_COMMANDS } from "./commands/subscribers.ts";
 import { SUBSCRIPTION_COMMANDS } from "./commands/subscriptions.ts";
 import { SUPPRESSION_COMMANDS } from "./commands/suppressions.ts";
+import { system } from "./commands/system.ts";
 import { testClock } from "./commands/test-clock.ts";
 import { TOPIC_COMMANDS } from "./commands/topics.ts";
 import { trigger } from "./commands/trigger.ts";
@@ -47,6 +48,7 @@ export const GROUPS: readonly Group[] = [
   { title: "Messages", word: "messages", commands: MESSAGE_COMMANDS },
   { title: "Dead letters", word: "dead-letters", commands: DEAD_LETTER_COMMANDS },
   { title: "Suppressions", word: "suppressions", commands: SUPPRESSION_COMMANDS },
+  { title: "System", word: "system", commands: [system] },
   { title: "Clock of a test environment", word: "test-clock", commands: [testClock] },
 ];
 

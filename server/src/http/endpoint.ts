@@ -1,10 +1,12 @@
 import type { AnyOperation, BodyOf, Brand, Limits, ParamsOf, QueryOf, ResponseOf } from "@tidings/contract";
 import type { Queryable, Transactional } from "../database/database.ts";
 import type { SharedTransaction } from "../database/shared-transaction.ts";
+import type { Installation } from "../delivery/system/installation.ts";
 import type { Environment } from "../environments/environment.ts";
 import type { AppError } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { SubscriberKey } from "../foundation/ids.ts";
+import type { Retention } from "../foundation/keeping-settings.ts";
 import type { Log } from "../foundation/log.ts";
 import type { InboxHints } from "../inbox/inbox-hints.ts";
 import type { InboxSession } from "../inbox/session.ts";
@@ -56,6 +58,10 @@ export type Api = {
   readonly showsCredentials: boolean;
   /** Whether workflows may be copied to other environments of the organization. */
   readonly syncsWorkflows: boolean;
+  /** What all environments share, for the state of the system. */
+  readonly readInstallation: () => Promise<Installation>;
+  /** The retention that applies where an environment has none of its own. */
+  readonly retention: Retention;
   /** What is wrong with the service; undefined when it is ready. */
   readonly trouble: () => Promise<string | undefined>;
 };

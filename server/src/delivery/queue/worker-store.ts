@@ -15,6 +15,17 @@ export async function saveHeartbeat(database: Queryable, workerId: number): Prom
     insert into workers (id) values (${workerId}) on conflict (id) do update set seen_at = now()`);
 }
 
+export type WorkersSeen = { count: number; seenAt: Date | null };
+
+/** The number of workers that are alive, and the newest heartbeat of all. */
+export async function readWorkers(database: Queryable): Promise<WorkersSeen> {
+  const [seen] = await database.query<WorkersSeen>(sql`
+    select count(*) filter (where seen_at > now() - interval '${raw(String(ALIVE_SECONDS))} seconds')::integer as count,
+      max(seen_at) as "seenAt"
+    from workers`);
+  return seen ?? { count: 0, seenAt: null };
+}
+
 /** Whether any worker is alive. */
 export async function hasLivingWorkers(database: Queryable): Promise<boolean> {
   const living = await database.query(sql`
