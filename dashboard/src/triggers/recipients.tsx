@@ -56,7 +56,7 @@ function Rows({ filter, onPage }: Pick<RecipientsProps, "filter" | "onPage">) {
   if (data.length === 0) return <EmptyState title={words.none}>{words.noneWhy}</EmptyState>;
   return (
     <>
-      <Table label={words.recipients} columns={COLUMNS} rows={data} keyOf={({ _id }) => _id ?? ""} />
+      <Table label={words.table} columns={COLUMNS} rows={data} keyOf={({ _id }) => _id ?? ""} />
       {(next || previous) && (
         <Pager
           onNewer={previous ? () => onPage({ beforeId: previous }) : undefined}

@@ -15,6 +15,7 @@ export const triggerWords = {
   reasons: "Reasons",
   reason: "Reason",
   recipients: "Recipients",
+  table: "Table of recipients",
   state: "State",
   subscriber: "Subscriber",
   steps: "Steps",
