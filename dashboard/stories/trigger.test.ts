@@ -22,10 +22,12 @@ test("the page of a trigger counts its recipients by what became of them, and li
   await settled(environment);
   const page = await openScreen(browser, service, { environment, path: `triggers/${transactionId}` });
   await page.getByRole("heading", { name: "news, 3 recipients", level: 1 }).waitFor();
-  await page.getByRole("img", { name: /Waiting 0, Delivered 1, Failed 1, Skipped 1/ }).waitFor();
+  await page
+    .getByRole("img", { name: /Waiting 0, Delivered 1, Failed 0, Not reachable 1, Skipped 1/ })
+    .waitFor();
   await shows(() => page.getByRole("row").count(), 4);
   await expectGoodLooks(browser, page, "trigger");
-  await page.getByRole("button", { name: /Subscriber missing email address/ }).click();
+  await page.getByRole("button", { name: /No e-mail address/ }).click();
   await shows(() => page.getByRole("rowheader").allTextContents(), ["Bo"]);
   expect(page.url()).toContain("code=no_email");
   await page.reload();
@@ -43,6 +45,8 @@ test("“Cancel the rest” asks, and then nothing waits any more", async () => 
   const page = await openScreen(browser, service, { environment, path: `triggers/${transactionId}` });
   await page.getByRole("button", { name: "Cancel the rest…" }).click();
   await page.getByRole("button", { name: "Cancel the rest", exact: true }).click();
-  await page.getByRole("img", { name: /Waiting 0, Delivered 0, Failed 0, Skipped 2/ }).waitFor();
+  await page
+    .getByRole("img", { name: /Waiting 0, Delivered 0, Failed 0, Not reachable 0, Skipped 2/ })
+    .waitFor();
   await shows(() => page.getByRole("button", { name: "Cancel the rest…" }).count(), 0);
 });

@@ -1,15 +1,16 @@
-import { useRouter } from "@tanstack/react-router";
 import { useEnvironment } from "../app/environment.tsx";
 import { LinkButton } from "../app/link-button.tsx";
 import { readRaw } from "../timeline/raw-facts.ts";
 import { OFFERS, type Offer } from "../timeline/why-facts.ts";
 import type { WhyAnswer } from "../timeline/why-of.ts";
+import { useScreenExists } from "./screen-exists.ts";
 import { SendAgainButton } from "./send-again-button.tsx";
+import { triggerPath } from "./trigger-path.ts";
 import type { ReadNotification } from "./use-notification.ts";
 
 /** What can be done about the reason: what has a screen, and what the session may do. */
 export function WhyActions({ why, read }: { why: WhyAnswer; read: ReadNotification }) {
-  const exists = useExists();
+  const exists = useScreenExists();
   const { environment } = useEnvironment();
   const links = why.offers.flatMap((offer) => {
     const path = pathOf(offer, why, read);
@@ -24,23 +25,6 @@ export function WhyActions({ why, read }: { why: WhyAnswer; read: ReadNotificati
       ))}
       {why.offers.includes("send_again") && <SendAgainButton step={why.step} read={read} />}
     </>
-  );
-}
-
-/** Whether a route of the app leads to the path; the screens are built one after the other. */
-function useExists(): (path: string) => boolean {
-  const { routesById } = useRouter();
-  const patterns = Object.values(routesById).map(({ fullPath }) => fullPath as string);
-  return (path) => {
-    const parts = ["in", "$environment", ...(path.split("?")[0] ?? "").split("/")];
-    return patterns.some((pattern) => fits(pattern.split("/").filter(Boolean), parts));
-  };
-}
-
-function fits(pattern: readonly string[], parts: readonly string[]): boolean {
-  return (
-    pattern.length === parts.length &&
-    pattern.every((one, at) => one === parts[at] || (one.startsWith("$") && parts[at]))
   );
 }
 
@@ -78,7 +62,7 @@ function pathOf(offer: Offer, { step }: WhyAnswer, read: ReadNotification): stri
     case "open_notification":
       return mergedInto(step, notification._digestedNotificationId);
     case "trigger_again":
-      return `${workflow}/trigger?to=${encoded(notification.subscriber?.subscriberId ?? "")}`;
+      return triggerPath(notification);
     case "open_clock":
     case "send_again":
       return undefined;
