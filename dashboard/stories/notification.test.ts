@@ -7,7 +7,7 @@ import type { TestEnvironment } from "../../server/testing/test-environment.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
 import { advance, frozenAt } from "../../server/testing/virtual-time.ts";
 import { expectGoodLooks } from "../testing/looks.ts";
-import { marksOf, openScreen, pathOf, sentencesOf, whyBox } from "../testing/notification-page.ts";
+import { goTo, marksOf, openScreen, pathOf, sentencesOf, whyBox } from "../testing/notification-page.ts";
 
 const service = await useTestService();
 const browser = useBrowser();
@@ -176,6 +176,43 @@ describe("a notification that goes on", () => {
     expect(gateway.calls.length).toBe(calls + 1);
     expect(await whyBox(page).count()).toBe(0);
     await panel(page).getByText("12 characters · 1 segment (GSM-7)").waitFor();
+  });
+});
+
+describe("what a person can do", () => {
+  test("“Cancel…” says what it ends, and ends it", async () => {
+    const { environment, path } = await shipped();
+    const page = await open(environment, path);
+    await page.getByRole("button", { name: "Cancel…" }).click();
+    await page.getByText("“Wait” and “Push” will not run. What was sent stays sent.").waitFor();
+    await page.getByRole("button", { name: "Cancel the notification" }).click();
+    await page.getByRole("button", { name: "Cancel…" }).waitFor({ state: "detached" });
+    await shows(async () => (await marksOf(page)).slice(4), ["Not run", "Not sent"]);
+    expect(browser.errorsOf(page)).toEqual([]);
+  });
+
+  test("“Trigger again…” opens the trigger screen for the same person with the same payload", async () => {
+    const { environment, path } = await shipped();
+    const page = await open(environment, path);
+    await page.getByRole("link", { name: "Trigger again…" }).click();
+    await page.getByRole("heading", { name: "Trigger Order shipped", level: 1 }).waitFor();
+    expect(new URL(page.url()).searchParams.get("to")).toBe("ada");
+    expect(JSON.parse(new URL(page.url()).searchParams.get("payload") ?? "")).toEqual({ order: { id: 7 } });
+  });
+
+  test("with a key that may only read, no button writes", async () => {
+    const { environment, path } = await shipped();
+    const { body } = await environment.post("/v1/api-keys", { name: "Reader", scopes: ["read"] });
+    const page = await browser.visit(`${service.url}/dashboard/sign-in`);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByLabel("API key").fill(body.key);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("navigation").first().waitFor();
+    await goTo(page, environment, path);
+    await page.getByRole("heading", { name: "Why did Ada not get the SMS?" }).waitFor();
+    await page.getByRole("button", { name: "Copy as…" }).waitFor();
+    const writing = page.getByRole("button", { name: /Cancel|Send again/ });
+    expect(await writing.or(page.getByRole("link", { name: /Trigger again/ })).count()).toBe(0);
   });
 });
 

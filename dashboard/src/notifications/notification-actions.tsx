@@ -1,21 +1,17 @@
 import { getNotification } from "@tidings/contract";
-import { useEnvironment, useMay } from "../app/environment.tsx";
-import { LinkButton } from "../app/link-button.tsx";
-import { addressIn } from "../app/navigation.ts";
+import { useMay } from "../app/environment.tsx";
 import { CopyAs } from "../components/copy-as.tsx";
 import { CancelNotification } from "./cancel-notification.tsx";
 import { notificationWords as words } from "./notification-words.ts";
-import { useScreenExists } from "./screen-exists.ts";
-import { triggerPath } from "./trigger-path.ts";
+import { ScreenLink } from "./screen-link.tsx";
+import { triggerAddress } from "./trigger-address.ts";
 import type { ReadNotification } from "./use-notification.ts";
 
 /** What can be done with the notification as a whole. */
 export function NotificationActions({ read }: { read: ReadNotification }) {
-  const { environment } = useEnvironment();
   const mayTrigger = useMay("trigger");
-  const exists = useScreenExists();
   const id = read.notification._id ?? "";
-  const again = triggerPath(read.notification);
+  const again = triggerAddress(read.notification);
   const call = {
     operation: getNotification,
     params: { notificationId: id },
@@ -24,9 +20,7 @@ export function NotificationActions({ read }: { read: ReadNotification }) {
   };
   return (
     <>
-      {mayTrigger && again && exists(again) && (
-        <LinkButton to={addressIn(environment.identifier, again) as string}>{words.triggerAgain}</LinkButton>
-      )}
+      {mayTrigger && again && <ScreenLink to={again}>{words.triggerAgain}</ScreenLink>}
       <CancelNotification read={read} />
       <CopyAs call={call} />
     </>

@@ -7,7 +7,7 @@ export function useScreenExists(): (path: string) => boolean {
     (fullPath as string).split("/").filter(Boolean),
   );
   return (path) => {
-    const parts = ["in", "$environment", ...(path.split("?")[0] ?? "").split("/")];
+    const parts = ["in", "$environment", ...path.split("/")];
     return patterns.some((pattern) => fits(pattern, parts));
   };
 }

@@ -38,7 +38,7 @@ export function reasonsOf({ failed, skipped }: TriggerReport): CountedReason[] {
   return reasons.sort((one, other) => other.count - one.count);
 }
 
-const failedState = (code: string) => (isTheirs(code) ? "unreachable" : "failed");
+const failedState = (code: string): CountedReason["state"] => (isTheirs(code) ? "unreachable" : "failed");
 
 const isTheirs = (code: string): boolean => reasonClassOf({ code }) === "theirs";
 
