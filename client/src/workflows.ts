@@ -29,7 +29,10 @@ export type Workflows = ReturnType<typeof workflows>;
 /** Workflows and steps are given by identifier, internal id or slug. */
 export const workflows = (call: Call) => ({
   list: (query: WorkflowSearch = {}) => call(listWorkflows, { query }),
-  /** If the `workflowId` is taken, the new one gets a suffix, unless `failIfExists`. */
+  /**
+   * If the `workflowId` is taken, the new one gets a suffix, unless `failIfExists`. With `dryRun`, nothing is stored: the
+   * answer shows what would be, with its issues.
+   */
   create: (body: WorkflowInput, query: QueryOf<typeof createWorkflow> = {}) =>
     call(createWorkflow, { body, query }),
   /** Creates the workflow, or replaces the one with its `workflowId`; returns which it did. */
@@ -37,7 +40,7 @@ export const workflows = (call: Call) => ({
   get: (workflowId: string) => call(getWorkflow, { params: { workflowId } }),
   /**
    * Replaces the workflow; unlisted steps are removed. `{ migrate: true }` moves waiting runs to the new version;
-   * `{ ifVersion }` fails with 409 if the workflow has another version.
+   * `{ ifVersion }` fails with 409 if the workflow has another version; `{ dryRun: true }` stores nothing.
    */
   update: (workflowId: string, body: WorkflowReplacement, query: QueryOf<typeof updateWorkflow> = {}) =>
     call(updateWorkflow, { params: { workflowId }, body, query }),

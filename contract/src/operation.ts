@@ -99,6 +99,14 @@ export function takesIdempotencyKey({ method, takesNoKey, principal }: AnyOperat
   return method !== "GET" && !takesNoKey && principal === undefined;
 }
 
+/**
+ * Whether a request only tries its operation: `dryRun=true` in the query of operations that have it. It stores nothing,
+ * not even its idempotency key.
+ */
+export function isDryRun(query: unknown): boolean {
+  return (query as { dryRun?: unknown } | undefined)?.dryRun === true;
+}
+
 export const RATE_CLASSES = ["trigger", "configuration", "inbox", "other"] as const;
 /** Operations that share one rate limit of an environment. */
 export type RateClass = (typeof RATE_CLASSES)[number];

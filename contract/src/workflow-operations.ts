@@ -17,6 +17,7 @@ import { WORKFLOW_STATUSES, Workflow, WorkflowList, WorkflowStep } from "./workf
 const chapter = "Workflows";
 const workflowId = pathId("The workflow's identifier, internal id or slug.");
 const params = Type.Object({ workflowId });
+const DRY_RUN = "True: returns the answer with its issues, and stores nothing, not even the idempotency key.";
 
 export const createWorkflow = operation({
   id: "createWorkflow",
@@ -25,9 +26,13 @@ export const createWorkflow = operation({
   path: "/v2/workflows",
   summary: "Create a workflow",
   status: 201,
+  otherStatuses: [200],
   bodyLimit: "workflowBodyBytes",
   failures: [400, 409],
   query: Type.Object({
+    dryRun: Type.Optional(
+      Type.Boolean({ description: `${DRY_RUN} The status is 200, the ids are made up.` }),
+    ),
     failIfExists: Type.Optional(
       Type.Boolean({ description: "Answer 409 if the workflowId is taken, instead of adding a suffix." }),
     ),
@@ -79,6 +84,9 @@ export const updateWorkflow = operation({
   failures: [400, 404, 409],
   params,
   query: Type.Object({
+    dryRun: Type.Optional(
+      Type.Boolean({ description: `${DRY_RUN} Ids of new steps are made up; \`migrate\` has no effect.` }),
+    ),
     ifVersion,
     migrate: Type.Optional(
       Type.Boolean({

@@ -3,16 +3,23 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { Clock } from "./app/clock.tsx";
 import { NavigationContext } from "./app/navigation.ts";
 import { queryClient } from "./app/service.ts";
 import { SessionGate } from "./app/session.tsx";
-import { SignInPage } from "./app/sign-in-page.tsx";
 import { Toasts } from "./components/toast.tsx";
 import { router } from "./router.ts";
 import { navigation } from "./screens.ts";
+
+const SignInPage = lazy(() => import("./app/sign-in-page.tsx"));
+
+const signIn = (problem: { error: Error } | undefined) => (
+  <Suspense>
+    <SignInPage problem={problem?.error} />
+  </Suspense>
+);
 
 const root = document.getElementById("dashboard");
 if (root) {
@@ -20,13 +27,12 @@ if (root) {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <Clock>
-          <Toasts>
-            <SessionGate signIn={(problem) => <SignInPage problem={problem?.error} />} loading={null}>
-              <NavigationContext value={navigation}>
-                <RouterProvider router={router} />
-              </NavigationContext>
-            </SessionGate>
-          </Toasts>
+          <SessionGate signIn={signIn} loading={null}>
+            <NavigationContext value={navigation}>
+              <RouterProvider router={router} />
+            </NavigationContext>
+          </SessionGate>
+          <Toasts />
         </Clock>
       </QueryClientProvider>
     </StrictMode>,

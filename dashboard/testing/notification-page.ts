@@ -4,18 +4,34 @@ import type { TestBrowser } from "../../server/testing/browser/use-browser.ts";
 import type { TestEnvironment } from "../../server/testing/test-environment.ts";
 import type { TestService } from "../../server/testing/test-service.ts";
 
+export type ScreenInput = {
+  environment: TestEnvironment;
+  /** After `/in/<environment>/`. */
+  path: string;
+  /** What the browser takes for the present; timers go on. */
+  now?: string;
+};
+
 /** A page of the dashboard, signed in as the operator. */
 export async function openScreen(
   browser: TestBrowser,
   service: TestService,
-  { environment, path }: { environment: TestEnvironment; path: string },
+  { environment, path, now }: ScreenInput,
 ): Promise<Page> {
   const link = await createSignInLink(service.database, "Operator");
   const page = await browser.visit(`${service.url}/dashboard/sign-in#link=${link}`);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole("navigation").first().waitFor();
-  const { body } = await environment.get("/v1/environments/me");
-  await page.goto(`${service.url}/dashboard/in/${body.identifier}/${path}`);
+  if (now) await page.clock.setFixedTime(now);
+  await goTo(page, environment, path);
   return page;
+}
+
+/** Loads another screen of the environment. */
+export async function goTo(page: Page, environment: TestEnvironment, path: string): Promise<void> {
+  const { body } = await environment.get("/v1/environments/me");
+  const origin = new URL(page.url()).origin;
+  await page.goto(`${origin}/dashboard/in/${body.identifier}/${path}`);
 }
 
 /** The path of the only notification of a trigger; waits until it exists. */
@@ -24,3 +40,17 @@ export async function pathOf(environment: TestEnvironment, transactionId: string
   const { data } = await environment.until(list, (found) => found.data?.length === 1);
   return `notifications/${data[0]._id}`;
 }
+
+export const whyBox = (page: Page) => page.locator("section[aria-labelledby=why]");
+
+/** The sentences of the steps, in their order. */
+export const sentencesOf = (page: Page): Promise<string[]> =>
+  page.locator("ol[aria-label=Steps] article > p:first-of-type").allTextContents();
+
+/** The words of the steps' marks, in their order. */
+export const marksOf = (page: Page): Promise<(string | null)[]> =>
+  page
+    .locator("ol[aria-label=Steps] > li")
+    .evaluateAll((items) =>
+      items.map((item) => item.querySelector("[data-tone] .visually-hidden")?.textContent ?? null),
+    );

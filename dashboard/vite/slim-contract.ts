@@ -22,7 +22,9 @@ export function slimContract(): Plugin {
     name: "slim-contract",
     enforce: "pre",
     resolveId: (source) => (source === "@tidings/contract" ? MODULE : undefined),
-    load: (id) => (id === MODULE ? slimModule() : undefined),
+    load: (id) => (id === MODULE ? { code: slimModule(), moduleSideEffects: false } : undefined),
+    // What a page does not use of the contract's own modules is left out, too.
+    transform: (code, id) => (id.startsWith(CONTRACT) ? { code, moduleSideEffects: false } : undefined),
   };
 }
 

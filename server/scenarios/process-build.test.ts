@@ -17,13 +17,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 const CHECKOUT = join(import.meta.dirname, "../..");
 const COPIED = [
-  ...["contract", "client", "server", "inbox"].flatMap((one) => [
+  ...["contract", "client", "server", "inbox", "dashboard"].flatMap((one) => [
     `${one}/src`,
     `${one}/tsconfig.json`,
     `${one}/package.json`,
   ]),
   "server/copy-assets.mjs",
   "inbox/build.mjs",
+  ...["build.mjs", "index.html", "public", "vite", "vite.config.ts"].map((one) => `dashboard/${one}`),
   "scripts",
   "tsconfig.base.json",
   "package.json",
@@ -47,20 +48,21 @@ const tsc = join(CHECKOUT, "node_modules/typescript/bin/tsc");
 const isThere = (name: string) => existsSync(join(directory, name));
 
 test("first start: builds everything and says so; later starts build only what changed", PATIENCE, () => {
-  expect(build()).toMatch(/^Building contract, client, server, inbox: .*\n$/);
+  expect(build()).toMatch(/^Building contract, client, server, inbox, dashboard: .*\n$/);
   for (const name of ["contract/dist/index.js", "client/dist/cli/main.js", "server/dist/main.js"]) {
     expect([name, isThere(name)]).toEqual([name, true]);
   }
   expect(readdirSync(join(directory, "server/assets/reference"))).toHaveLength(3);
   const element = readFileSync(join(directory, "server/assets/inbox.js"), "utf8");
   expect(element).toContain("tidings-inbox");
+  expect(isThere("server/assets/dashboard/index.html")).toBe(true);
   expect(build()).toBe("");
 
   appendFileSync(join(directory, "inbox/src/style.css"), "\n.one-more {\n  color: red;\n}\n");
   expect(build()).toMatch(/^Building inbox:/);
   expect(readFileSync(join(directory, "server/assets/inbox.js"), "utf8")).toContain("one-more");
   appendFileSync(join(directory, "client/src/index.ts"), "\n// one more line\n");
-  expect(build()).toMatch(/^Building client:/);
+  expect(build()).toMatch(/^Building client, dashboard:/);
   rmSync(join(directory, "contract/dist"), { recursive: true });
   rmSync(join(directory, "server/src/keyring.ts"));
   expect(build()).toMatch(/^Building contract, server:/);

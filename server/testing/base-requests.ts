@@ -353,7 +353,10 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     query: { channel: "email" },
   }),
 
-  createWorkflow: ({ canary }, n) => ({ body: { ...everyStep(canary), workflowId: `new-${n}` } }),
+  createWorkflow: ({ canary }, n) => ({
+    query: { dryRun: "false", failIfExists: "false" },
+    body: { ...everyStep(canary), workflowId: `new-${n}` },
+  }),
   listWorkflows: () => ({
     query: {
       limit: "10",
@@ -368,6 +371,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   getWorkflow: ({ shared }) => ({ params: { workflowId: shared.workflow } }),
   updateWorkflow: ({ shared, canary }) => ({
     params: { workflowId: shared.workflow },
+    query: { dryRun: "false", migrate: "false" },
     body: everyStep(canary),
   }),
   patchWorkflow: ({ shared, canary }) => {
@@ -407,6 +411,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   }),
 
   getNotification: ({ own }) => ({ params: { notificationId: first(own.notification) } }),
+  cancelNotification: ({ own }) => ({ params: { notificationId: first(own.notification) } }),
   listNotifications: ({ own }) => ({
     query: {
       channels: "in_app",

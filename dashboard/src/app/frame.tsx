@@ -1,5 +1,5 @@
 import { Outlet, useParams } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { PageTitleContext } from "../components/page-header.tsx";
 import { Bars } from "./bars.tsx";
 import { Confirmations } from "./confirm.tsx";
@@ -8,17 +8,17 @@ import { EnvironmentLine } from "./environment-switch.tsx";
 import { useFocusHeading } from "./focus-heading.ts";
 import styles from "./frame.module.css";
 import { GoShortcuts } from "./go-shortcuts.tsx";
-import { NoEnvironment } from "./no-screen.tsx";
+import { NoEnvironment, NoEnvironments } from "./no-screen.tsx";
 import { TabBar, TopBar } from "./phone-bars.tsx";
 import { Rail } from "./rail.tsx";
 import { type Session, type SessionEnvironment, useSession } from "./session.tsx";
 import { ShortcutList } from "./shortcut-list.tsx";
 import { useShortcutKeys } from "./shortcuts.tsx";
-import { SignedOutSheet } from "./signed-out-sheet.tsx";
 import { readStored, store } from "./storage.ts";
 import { words } from "./words.ts";
 
 const LAST = "environment";
+const SignedOutSheet = lazy(() => import("./signed-out-sheet.tsx"));
 
 /** The environment in the address; elsewhere, such as in Settings, the one that was open last. */
 export function currentEnvironment(
@@ -33,14 +33,14 @@ export function currentEnvironment(
 export function Frame() {
   useShortcutKeys();
   useFocusHeading();
-  const { session } = useSession();
+  const { session, hasEnded } = useSession();
   const { environment: identifier } = useParams({ strict: false });
   const wanted = currentEnvironment(session, identifier);
   const shown = wanted ?? currentEnvironment(session);
   useEffect(() => {
     if (wanted) store(LAST, wanted.identifier);
   }, [wanted]);
-  if (!shown) return <main>{words.unknownEnvironmentWhy}</main>;
+  if (!shown) return <NoEnvironments />;
   return (
     <EnvironmentProvider environment={shown} key={shown._id}>
       <PageTitleContext value={`${shown.name} · Tidings`}>
@@ -64,7 +64,7 @@ export function Frame() {
         <GoShortcuts />
         <ShortcutList />
         <Confirmations />
-        <SignedOutSheet />
+        <Suspense>{hasEnded && <SignedOutSheet />}</Suspense>
       </PageTitleContext>
     </EnvironmentProvider>
   );

@@ -11,6 +11,8 @@ type ReadOptions = {
   isEnabled?: boolean;
   /** True: while another key is read, what was read before stays. */
   keepsPrevious?: boolean;
+  /** Also read again after each of these times, for what the service does not hint at; not in hidden tabs. */
+  everyMs?: number;
 };
 
 /**
@@ -20,7 +22,7 @@ type ReadOptions = {
 export function useRead<T>(
   key: readonly unknown[],
   read: (client: Tidings) => Promise<T>,
-  { live = [], isEnabled = true, keepsPrevious = false }: ReadOptions = {},
+  { live = [], isEnabled = true, keepsPrevious = false, everyMs }: ReadOptions = {},
 ): UseQueryResult<T> {
   const { environment, client } = useEnvironment();
   const queryKey = [environment._id, ...key];
@@ -29,6 +31,7 @@ export function useRead<T>(
     queryKey,
     queryFn: () => read(client),
     enabled: isEnabled,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
   });
 }

@@ -11,7 +11,8 @@ const isQuiet = (error: Error): boolean =>
   error instanceof TidingsError && error.status === 401 && !location.pathname.endsWith("/sign-in");
 
 /** In the place of all screens while nobody is signed in; the address stays. */
-export function SignInPage({ problem }: { problem?: Error | undefined }) {
+// biome-ignore lint/style/noDefaultExport: what is loaded lazily is a default export
+export default function SignInPage({ problem }: { problem?: Error | undefined }) {
   useEffect(() => {
     document.title = "Sign in · Tidings";
   }, []);

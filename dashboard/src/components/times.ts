@@ -77,7 +77,7 @@ export function age(at: Date, now: Date): string {
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   const parts: string[] = [];
-  let rest = Math.round(ms / 1_000) * 1_000;
+  let rest = ms;
   for (const [unit, size] of UNITS) {
     const count = Math.floor(rest / size);
     rest -= count * size;

@@ -1,6 +1,7 @@
 import {
   type AnyOperation,
   type Brand,
+  isDryRun,
   isEnveloped,
   type Limits,
   takesIdempotencyKey,
@@ -99,7 +100,7 @@ export function registerEndpoint(
         database: isWhole ? whole : gate.scope(whole, environment.id),
         databaseOf: (environmentId: string) => gate.scope(whole, environmentId),
       });
-      if (key === undefined)
+      if (key === undefined || isDryRun(input.query))
         return sendResponse(reply, await execute({ ...input, ...views(database) }), hasEnvelope);
       const mediaType = request.headers["content-type"];
       const fingerprint = timed(charge, () => fingerprintOf(operation, request, mediaType));

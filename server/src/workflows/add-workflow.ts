@@ -23,18 +23,28 @@ export function addWorkflow(
 ): Promise<Workflow> {
   return database.transaction(async (tx) => {
     await lockAdding(tx, environmentId);
-    if ((await countWorkflows(tx, environmentId)) >= MAX_WORKFLOWS) {
-      throw new AppError("bad_request", `An environment has at most ${MAX_WORKFLOWS} workflows`);
-    }
-    await refuseNameOfOther(tx, environmentId, input.workflowKey);
-    const taken = await takenKeys(tx, environmentId, beginningOf(input.workflowKey));
-    if (failsIfTaken && taken.has(input.workflowKey)) {
-      throw new AppError("conflict", `Workflow with workflowId "${input.workflowKey}" already exists`);
-    }
-    const workflow = { ...input, workflowKey: workflowKeyOf(freeName(input.workflowKey, taken)) };
+    const workflow = await withFreeKey(tx, environmentId, input, { failsIfTaken });
     await insertWorkflow(tx, environmentId, workflow);
     return workflow;
   });
+}
+
+/** The workflow as `addWorkflow` would store it; nothing is stored. @throws AppError like `addWorkflow` */
+export async function withFreeKey(
+  database: Queryable,
+  environmentId: string,
+  input: Workflow,
+  { failsIfTaken = false } = {},
+): Promise<Workflow> {
+  if ((await countWorkflows(database, environmentId)) >= MAX_WORKFLOWS) {
+    throw new AppError("bad_request", `An environment has at most ${MAX_WORKFLOWS} workflows`);
+  }
+  await refuseNameOfOther(database, environmentId, input.workflowKey);
+  const taken = await takenKeys(database, environmentId, beginningOf(input.workflowKey));
+  if (failsIfTaken && taken.has(input.workflowKey)) {
+    throw new AppError("conflict", `Workflow with workflowId "${input.workflowKey}" already exists`);
+  }
+  return { ...input, workflowKey: workflowKeyOf(freeName(input.workflowKey, taken)) };
 }
 
 const NO_KEY = workflowKeyOf("");

@@ -3,15 +3,7 @@ import { command, number } from "../command.ts";
 import { terminalWidth } from "../output.ts";
 import { type Column, moment, table } from "../table.ts";
 import { viewOf, WORKFLOW_NAME } from "../workflow-view.ts";
-
-export const IF_VERSION = number("N", "Only if this is the current version; otherwise nothing changes.");
-
-/** The query of a write that expects a version. */
-export function versionGuard({ "if-version": ifVersion }: { readonly "if-version"?: number }): {
-  ifVersion?: number;
-} {
-  return ifVersion === undefined ? {} : { ifVersion };
-}
+import { IF_VERSION, writeQuery } from "../workflow-write.ts";
 
 const version = { name: "N", help: "Number of the version." };
 
@@ -64,7 +56,7 @@ const restoreVersion = command({
   flags: { "if-version": IF_VERSION },
   examples: ["tidings workflows restore welcome 3"],
   async run({ args: [workflowId = "", number = ""], flags, client }) {
-    const answer = await client.workflows.restoreVersion(workflowId, Number(number), versionGuard(flags));
+    const answer = await client.workflows.restoreVersion(workflowId, Number(number), writeQuery(flags));
     return { answer, text: viewOf(answer) };
   },
 });

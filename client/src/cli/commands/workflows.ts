@@ -9,7 +9,8 @@ import { readJsonFile } from "../json-input.ts";
 import { terminalWidth } from "../output.ts";
 import { type Column, card, moment, table } from "../table.ts";
 import { issuesOf, viewOf, WORKFLOW_NAME } from "../workflow-view.ts";
-import { IF_VERSION, VERSION_COMMANDS, versionGuard } from "./workflow-versions.ts";
+import { DRY_RUN, IF_VERSION, writeNote, writeQuery } from "../workflow-write.ts";
+import { VERSION_COMMANDS } from "./workflow-versions.ts";
 
 const id = WORKFLOW_NAME;
 const file = { name: "FILE", help: "A JSON file; - reads standard input." };
@@ -59,14 +60,14 @@ const createWorkflow = command({
   name: "workflows create",
   summary: "create a workflow from a JSON file",
   args: [file],
-  flags: {},
+  flags: { "dry-run": DRY_RUN },
   notes: `The file holds name, workflowId and steps; each step has name, type and controlValues. A minimal one:
   {"name":"Hello","workflowId":"hello","steps":[{"name":"Inbox","type":"in_app","controlValues":{"body":"Hello"}}]}`,
   examples: ["tidings workflows create welcome.json", "tidings workflows create - < welcome.json"],
-  async run({ args: [path = ""], client }) {
+  async run({ args: [path = ""], flags, client }) {
     const body = (await readJsonFile("FILE", path)) as WorkflowInput;
-    const answer = await client.workflows.create(body);
-    return { answer, text: viewOf(answer) };
+    const answer = await client.workflows.create(body, writeQuery(flags));
+    return { answer, text: viewOf(answer), note: writeNote(flags) };
   },
 });
 
@@ -74,7 +75,7 @@ const updateWorkflow = command({
   name: "workflows update",
   summary: "replace a workflow with the content of a JSON file",
   args: [id, file],
-  flags: { "if-version": IF_VERSION },
+  flags: { "if-version": IF_VERSION, "dry-run": DRY_RUN },
   notes: "Steps that the file does not list are removed.",
   examples: [
     "tidings workflows update welcome welcome.json",
@@ -82,8 +83,8 @@ const updateWorkflow = command({
   ],
   async run({ args: [workflowId = "", path = ""], flags, client }) {
     const body = (await readJsonFile("FILE", path)) as WorkflowReplacement;
-    const answer = await client.workflows.update(workflowId, body, versionGuard(flags));
-    return { answer, text: viewOf(answer) };
+    const answer = await client.workflows.update(workflowId, body, writeQuery(flags));
+    return { answer, text: viewOf(answer), note: writeNote(flags) };
   },
 });
 

@@ -1,34 +1,28 @@
 import { createWorkflow as operation, type Workflow as WireWorkflow } from "@tidings/contract";
-import { newId } from "../../foundation/id.ts";
-import { type StepId, type WorkflowId, workflowKeyOf } from "../../foundation/ids.ts";
-import { type Api, endpoint } from "../../http/endpoint.ts";
-import { addWorkflow } from "../add-workflow.ts";
-import { defineWorkflow } from "../define-workflow.ts";
-import { prepareVersion } from "../prepare-version.ts";
+import { workflowKeyOf } from "../../foundation/ids.ts";
+import { type Api, endpoint, ResponseWithStatus } from "../../http/endpoint.ts";
+import { addWorkflow, withFreeKey } from "../add-workflow.ts";
+import { draftWorkflow } from "../draft-workflow.ts";
 import { reviewWorkflow } from "../review.ts";
 import type { Workflow } from "../workflow.ts";
 import { fromInput, toWorkflow } from "./workflow-wire.ts";
 
 export const createWorkflow = (api: Api) =>
   endpoint(operation, async ({ database, environment, query, body }) => {
-    const now = api.clock.now();
-    const makeId = () => newId<StepId>(now.getTime());
-    const draft = fromInput(body);
-    const readings = await prepareVersion({ ...api, database }, environment.id, draft);
-    const newWorkflow = {
-      id: newId<WorkflowId>(now.getTime()),
+    const parts = { ...api, database };
+    const newWorkflow = await draftWorkflow(parts, environment.id, {
+      draft: fromInput(body),
+      isActive: body.active,
       workflowKey: workflowKeyOf(body.workflowId),
-      version: 1,
-      isActive: body.active ?? true,
-      createdAt: now,
-      updatedAt: now,
-      definition: defineWorkflow(draft, undefined, makeId),
-      readings,
-    };
-    const failsIfTaken = query.failIfExists ?? false;
-    const workflow = await addWorkflow(database, environment.id, newWorkflow, { failsIfTaken });
-    const review = await reviewWorkflow({ ...api, database }, environment.id, workflow);
-    return { ...toWorkflow(review, api.brand), ...renamed(body.workflowId, workflow) };
+      previous: undefined,
+      now: api.clock.now(),
+    });
+    const { dryRun = false, failIfExists: failsIfTaken = false } = query;
+    const add = dryRun ? withFreeKey : addWorkflow;
+    const workflow = await add(database, environment.id, newWorkflow, { failsIfTaken });
+    const review = await reviewWorkflow(parts, environment.id, workflow);
+    const answer = { ...toWorkflow(review, api.brand), ...renamed(body.workflowId, workflow) };
+    return dryRun ? new ResponseWithStatus(200, answer) : answer;
   });
 
 /** An issue if the requested key was taken and the new workflow has another one. */

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+
+/** The sizes of what a browser loads, of the bundle that `npm run build` has made. */
+
+const DIST = join(import.meta.dirname, "dist");
+const KB = 1024;
+
+type Chunk = {
+  file: string;
+  css?: string[];
+  imports?: string[];
+  isEntry?: boolean;
+  isDynamicEntry?: boolean;
+};
+const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(DIST, ".vite/manifest.json"), "utf8"));
+
+/** Everything that is loaded together with a chunk. */
+function loadedWith(name: string, found = new Set<string>()): Set<string> {
+  const { file, css = [], imports = [] } = manifest[name] ?? expect.fail(`no chunk ${name}`);
+  if (found.has(file)) return found;
+  for (const each of [file, ...css]) found.add(each);
+  for (const each of imports) loadedWith(each, found);
+  return found;
+}
+
+const gzipped = (files: Iterable<string>, suffix: string): number =>
+  [...files]
+    .filter((file) => file.endsWith(suffix))
+    .reduce((sum, file) => sum + gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length, 0);
+
+const first = loadedWith("index.html");
+const all = readdirSync(DIST, { recursive: true, encoding: "utf8" });
+
+test("the first load is small", () => {
+  const fonts = all.filter((file) => file.endsWith(".woff2")).map((file) => readFileSync(join(DIST, file)));
+  expect(gzipped(first, ".js")).toBeLessThanOrEqual(180 * KB);
+  expect(gzipped(first, ".css")).toBeLessThanOrEqual(14 * KB);
+  expect(fonts).toHaveLength(3);
+  expect(fonts.reduce((sum, font) => sum + font.length, 0)).toBeLessThanOrEqual(85 * KB);
+});
+
+/** Of each screen, what it adds to the first load; the editor of workflows has an allowance of its own. */
+test("a screen adds little", () => {
+  const screens = Object.entries(manifest).filter(([, { isDynamicEntry }]) => isDynamicEntry);
+  const large = screens
+    .map(([name]) => {
+      const added = [...loadedWith(name)].filter((file) => !first.has(file));
+      return { name, bytes: gzipped(added, ".js") };
+    })
+    .filter(({ name, bytes }) => bytes > (/editor/.test(name) ? 115 : 25) * KB);
+  expect(screens.length).toBeGreaterThan(3);
+  expect(large).toEqual([]);
+});
+
+test("no file contains the schemas of the contract", () => {
+  const scripts = all.filter((file) => file.endsWith(".js"));
+  const withSchemas = scripts.filter((file) =>
+    /typebox|"~kind"/.test(readFileSync(join(DIST, file), "utf8")),
+  );
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(withSchemas).toEqual([]);
+});
+
+test("styles of both themes are as they were written", () => {
+  const styles = all
+    .filter((file) => file.endsWith(".css"))
+    .map((file) => readFileSync(join(DIST, file), "utf8"));
+  expect(styles.join("")).toContain("light-dark(");
+  expect(styles.join("")).not.toContain("--lightningcss-light");
+});
