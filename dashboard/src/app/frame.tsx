@@ -9,6 +9,7 @@ import { useFocusHeading } from "./focus-heading.ts";
 import styles from "./frame.module.css";
 import { GoShortcuts } from "./go-shortcuts.tsx";
 import { NoEnvironment, NoEnvironments } from "./no-screen.tsx";
+import { Palette } from "./palette.tsx";
 import { TabBar, TopBar } from "./phone-bars.tsx";
 import { Rail } from "./rail.tsx";
 import { type Session, type SessionEnvironment, useSession } from "./session.tsx";
@@ -63,6 +64,7 @@ export function Frame() {
         </div>
         <GoShortcuts />
         <ShortcutList />
+        <Palette />
         <Confirmations />
         <Suspense>{hasEnded && <SignedOutSheet />}</Suspense>
       </PageTitleContext>

@@ -1,0 +1,12 @@
+import { lazy, Suspense, useState } from "react";
+import { useShortcut } from "./shortcuts.tsx";
+import { words } from "./words.ts";
+
+const PaletteDialog = lazy(() => import("./palette-dialog.tsx"));
+
+/** Ctrl K: one field that finds screens and records. */
+export function Palette() {
+  const [isOpen, setOpen] = useState(false);
+  useShortcut("Mod+k", words.palette, () => setOpen(true));
+  return <Suspense>{isOpen && <PaletteDialog onClose={() => setOpen(false)} />}</Suspense>;
+}
