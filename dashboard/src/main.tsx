@@ -38,3 +38,9 @@ if (root) {
     </StrictMode>,
   );
 }
+
+/** What the shell loads on demand must also be there when the connection is gone. */
+setTimeout(() => {
+  void import("./components/dialog-box.tsx");
+  void import("./app/signed-out-sheet.tsx");
+}, 2_000);
