@@ -1,5 +1,6 @@
 import { Outlet, useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, useEffect } from "react";
+import { OnDemand } from "../components/on-demand.tsx";
 import { PageTitleContext } from "../components/page-header.tsx";
 import { Bars } from "./bars.tsx";
 import { Confirmations } from "./confirm.tsx";
@@ -66,7 +67,7 @@ export function Frame() {
         <ShortcutList />
         <Palette />
         <Confirmations />
-        <Suspense>{hasEnded && <SignedOutSheet />}</Suspense>
+        <OnDemand>{hasEnded && <SignedOutSheet />}</OnDemand>
       </PageTitleContext>
     </EnvironmentProvider>
   );

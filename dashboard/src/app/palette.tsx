@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
+import { OnDemand } from "../components/on-demand.tsx";
 import { useShortcut } from "./shortcuts.tsx";
 import { words } from "./words.ts";
 
@@ -8,5 +9,5 @@ const PaletteDialog = lazy(() => import("./palette-dialog.tsx"));
 export function Palette() {
   const [isOpen, setOpen] = useState(false);
   useShortcut("Mod+k", words.palette, () => setOpen(true));
-  return <Suspense>{isOpen && <PaletteDialog onClose={() => setOpen(false)} />}</Suspense>;
+  return <OnDemand>{isOpen && <PaletteDialog onClose={() => setOpen(false)} />}</OnDemand>;
 }

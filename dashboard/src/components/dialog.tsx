@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, useState } from "react";
+import { OnDemand } from "./on-demand.tsx";
 
 const DialogBox = lazy(() => import("./dialog-box.tsx"));
 
@@ -21,5 +22,5 @@ export type DialogProps = {
 export function Dialog(props: DialogProps) {
   const [isLoaded, setLoaded] = useState(false);
   if (props.isOpen && !isLoaded) setLoaded(true);
-  return <Suspense>{isLoaded && <DialogBox {...props} />}</Suspense>;
+  return <OnDemand>{isLoaded && <DialogBox {...props} />}</OnDemand>;
 }

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode } from "react";
 import { type ButtonKind, buttonClass } from "./button.tsx";
+import { OnDemand } from "./on-demand.tsx";
 
 const MenuList = lazy(() => import("./menu-list.tsx"));
 
@@ -35,8 +36,8 @@ export function Menu(props: MenuProps) {
     </button>
   );
   return (
-    <Suspense fallback={button}>
+    <OnDemand fallback={button}>
       <MenuList {...props} />
-    </Suspense>
+    </OnDemand>
   );
 }
