@@ -1,8 +1,9 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { searchOf } from "./app/search-params.ts";
+import { messageSearch } from "./messages/filters.ts";
 import { environment, titled } from "./parent-routes.ts";
 
-/** The screens about subscribers; `screens.ts` adds them to the tree. */
+/** The screens about subscribers and what was sent to them; `screens.ts` adds them to the tree. */
 const subscribers = createRoute({
   getParentRoute: () => environment,
   path: "subscribers",
@@ -28,4 +29,19 @@ const subscriber = createRoute({
   component: lazyRouteComponent(() => import("./subscribers/subscriber-screen.tsx"), "SubscriberScreen"),
 });
 
-export const peopleScreens = [subscribers, subscriberStart, subscriber] as const;
+const messages = createRoute({
+  getParentRoute: () => environment,
+  path: "messages",
+  staticData: titled("Messages"),
+  validateSearch: messageSearch,
+  component: lazyRouteComponent(() => import("./messages/messages-screen.tsx"), "MessagesScreen"),
+});
+
+const message = createRoute({
+  getParentRoute: () => environment,
+  path: "messages/$id",
+  staticData: titled("Message"),
+  component: lazyRouteComponent(() => import("./messages/message-screen.tsx"), "MessageScreen"),
+});
+
+export const peopleScreens = [subscribers, subscriberStart, subscriber, messages, message] as const;

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { Bell, MailX, Plug, Users } from "lucide-react";
+import { Bell, Mail, MailX, Plug, Users } from "lucide-react";
 import type { Navigation } from "./app/navigation.ts";
 import { searchOf } from "./app/search-params.ts";
 import { StartScreen } from "./app/start-screen.tsx";
@@ -148,6 +148,7 @@ export const navigation: Navigation = {
       title: "Activity",
       items: [
         { path: "notifications", label: "Notifications", icon: Bell, key: "n" },
+        { path: "messages", label: "Messages", icon: Mail, key: "m" },
         { path: "dead-letters", label: "Dead letters", icon: MailX, key: "d", badge: DeadLetterCount },
       ],
     },

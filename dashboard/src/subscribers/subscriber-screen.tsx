@@ -6,6 +6,7 @@ import { oneOf } from "../app/search-params.ts";
 import { Loading } from "../components/loading.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Tabs } from "../components/tabs.tsx";
+import { MessagesTab } from "./messages-tab.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
 import { nameOf } from "./person.ts";
 import { PreferencesTab } from "./preferences-tab.tsx";
@@ -49,6 +50,7 @@ const CONTENTS: Record<TabName, (subscriber: Subscriber) => ReactNode> = {
   notifications: (subscriber) => <NotificationsTab subscriber={subscriber} />,
   profile: (subscriber) => <ProfileTab subscriber={subscriber} />,
   preferences: (subscriber) => <PreferencesTab subscriber={subscriber} />,
+  messages: (subscriber) => <MessagesTab subscriber={subscriber} />,
   "would-get": (subscriber) => <WouldGetTab subscriber={subscriber} />,
 };
 
