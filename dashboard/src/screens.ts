@@ -6,9 +6,9 @@ import { StartScreen } from "./app/start-screen.tsx";
 import { DeadLetterCount } from "./dead-letters/dead-letter-count.tsx";
 import { deadLetterSearch } from "./dead-letters/filters.ts";
 import { notificationSearch } from "./notifications/list-filters.ts";
-
 import { environment, frame, root, titled } from "./parent-routes.ts";
 import { peopleScreens } from "./people-screens.ts";
+import { triggerSearch } from "./trigger/draft.ts";
 
 /**
  * All screens, in the order of the rail. A new screen is a route here (its path, its parameters, the file that is loaded
@@ -85,6 +85,22 @@ const deadLetters = createRoute({
   component: lazyRouteComponent(() => import("./dead-letters/dead-letters-screen.tsx"), "DeadLettersScreen"),
 });
 
+const chooseWorkflow = createRoute({
+  getParentRoute: () => environment,
+  path: "trigger",
+  staticData: titled("Trigger"),
+  validateSearch: triggerSearch,
+  component: lazyRouteComponent(() => import("./trigger/choose-workflow-screen.tsx"), "ChooseWorkflowScreen"),
+});
+
+const triggerForm = createRoute({
+  getParentRoute: () => environment,
+  path: "workflows/$workflowId/trigger",
+  staticData: titled("Trigger"),
+  validateSearch: triggerSearch,
+  component: lazyRouteComponent(() => import("./trigger/trigger-form-screen.tsx"), "TriggerFormScreen"),
+});
+
 const settings = createRoute({
   getParentRoute: () => frame,
   path: "/settings",
@@ -136,6 +152,8 @@ export const screens = root.addChildren([
       connect,
       integration,
       ...peopleScreens,
+      chooseWorkflow,
+      triggerForm,
     ]),
     settings.addChildren([settingsStart, appearance, sessions, about]),
   ]),

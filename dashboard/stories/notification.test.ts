@@ -42,7 +42,8 @@ async function shipped() {
   return { environment, transactionId, path: await pathOf(environment, transactionId) };
 }
 
-const sentences = (page: Page) => page.locator("ol[aria-label=Steps] article > p:first-of-type").allTextContents();
+const sentences = (page: Page) =>
+  page.locator("ol[aria-label=Steps] article > p:first-of-type").allTextContents();
 
 describe("the page of a notification", () => {
   test("says why the SMS did not arrive, and what became of each step", async () => {

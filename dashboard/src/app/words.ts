@@ -14,6 +14,7 @@ export const words = {
   noScreen: "Nothing is at this address",
   noScreenWhy: "The address may be mistyped, or the screen has another name in this version.",
   reload: "Reload",
+  trigger: "Trigger…",
   tryAgain: "Try again",
   cancel: "Cancel",
   settings: "Settings",
