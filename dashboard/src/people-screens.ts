@@ -44,4 +44,28 @@ const message = createRoute({
   component: lazyRouteComponent(() => import("./messages/message-screen.tsx"), "MessageScreen"),
 });
 
-export const peopleScreens = [subscribers, subscriberStart, subscriber, messages, message] as const;
+const topics = createRoute({
+  getParentRoute: () => environment,
+  path: "topics",
+  staticData: titled("Topics"),
+  validateSearch: searchOf("key", "name", "after", "before"),
+  component: lazyRouteComponent(() => import("./topics/topics-screen.tsx"), "TopicsScreen"),
+});
+
+const topic = createRoute({
+  getParentRoute: () => environment,
+  path: "topics/$key",
+  staticData: titled("Topic"),
+  validateSearch: searchOf("search", "after", "before"),
+  component: lazyRouteComponent(() => import("./topics/topic-screen.tsx"), "TopicScreen"),
+});
+
+export const peopleScreens = [
+  subscribers,
+  subscriberStart,
+  subscriber,
+  messages,
+  message,
+  topics,
+  topic,
+] as const;

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { Bell, Mail, MailX, Plug, Users } from "lucide-react";
+import { Bell, Mail, MailX, Plug, Tags, Users } from "lucide-react";
 import type { Navigation } from "./app/navigation.ts";
 import { searchOf } from "./app/search-params.ts";
 import { StartScreen } from "./app/start-screen.tsx";
@@ -171,7 +171,13 @@ export const navigation: Navigation = {
       ],
     },
     { title: "Build", items: [{ path: "integrations", label: "Integrations", icon: Plug, key: "i" }] },
-    { title: "People", items: [{ path: "subscribers", label: "Subscribers", icon: Users, key: "s" }] },
+    {
+      title: "People",
+      items: [
+        { path: "subscribers", label: "Subscribers", icon: Users, key: "s" },
+        { path: "topics", label: "Topics", icon: Tags, key: "t" },
+      ],
+    },
   ],
   tabs: [
     { label: "Activity", icon: Bell, path: "notifications" },

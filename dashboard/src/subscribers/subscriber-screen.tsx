@@ -15,6 +15,7 @@ import { SubscriberActions } from "./subscriber-actions.tsx";
 import { SubscriberFacts } from "./subscriber-facts.tsx";
 import { useSubscriber } from "./subscriber-reads.ts";
 import { TABS, type TabName } from "./tabs.ts";
+import { TopicsTab } from "./topics-tab.tsx";
 import { TAB_WORDS, words } from "./words.ts";
 import { WouldGetTab } from "./would-get-tab.tsx";
 
@@ -51,6 +52,7 @@ const CONTENTS: Record<TabName, (subscriber: Subscriber) => ReactNode> = {
   profile: (subscriber) => <ProfileTab subscriber={subscriber} />,
   preferences: (subscriber) => <PreferencesTab subscriber={subscriber} />,
   messages: (subscriber) => <MessagesTab subscriber={subscriber} />,
+  topics: (subscriber) => <TopicsTab subscriber={subscriber} />,
   "would-get": (subscriber) => <WouldGetTab subscriber={subscriber} />,
 };
 
