@@ -12,7 +12,8 @@ export const words = {
   unknownEnvironment: "No such environment",
   unknownEnvironmentWhy: "It does not exist, or your session does not open it.",
   noEnvironments: "There are no environments yet",
-  noEnvironmentsWhy: "All data belong to an environment. Create one in a terminal of the server, then reload:",
+  noEnvironmentsWhy:
+    "All data belong to an environment. Create one in a terminal of the server, then reload:",
   noScreen: "Nothing is at this address",
   noScreenWhy: "The address may be mistyped, or the screen has another name in this version.",
   reload: "Reload",

@@ -42,8 +42,6 @@ export function useMembers(key: string, { search, after, before }: MemberFilters
 
 /** The last notifications of triggers that named the topic. */
 export const useLastNotifications = (topicKey: string) =>
-  useRead(
-    ["notifications-through", topicKey],
-    (client) => client.notifications.list({ topicKey, limit: LAST_ROWS }),
-    { live: ["notifications"] },
+  useRead(["notifications-through", topicKey], (client) =>
+    client.notifications.list({ topicKey, limit: LAST_ROWS, view: "brief" }),
   );
