@@ -26,7 +26,7 @@ export function MessageTable({ rows, isOfOne }: TableProps) {
   return (
     <Table
       label={words.label}
-      columns={isOfOne ? COLUMNS.filter(({ name }) => name !== "to") : COLUMNS}
+      columns={isOfOne ? COLUMNS_OF_ONE : COLUMNS}
       rows={rows}
       keyOf={idOf}
       currentKey={currentKey}
@@ -47,7 +47,11 @@ const COLUMNS: Column<Message>[] = [
   },
 ];
 
-function TitleCell({ row }: { row: Message }) {
+const COLUMNS_OF_ONE: Column<Message>[] = COLUMNS.filter(({ name }) => name !== "to").map((column) =>
+  column.isRowHeader ? { ...column, cell: (row) => <TitleCell row={row} isOfOne /> } : column,
+);
+
+function TitleCell({ row, isOfOne }: { row: Message; isOfOne?: boolean }) {
   const { environment } = useEnvironment();
   const params = { environment: environment.identifier, id: idOf(row) };
   return (
@@ -58,6 +62,7 @@ function TitleCell({ row }: { row: Message }) {
       <div className={styles.second}>
         {[CHANNEL_NAMES[row.channel], row.templateIdentifier].filter(Boolean).join(" · ")}
       </div>
+      {!isOfOne && <div className={styles.phone}>→ {fullNameOf(personIn(row))}</div>}
     </>
   );
 }

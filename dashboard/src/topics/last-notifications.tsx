@@ -13,14 +13,14 @@ export function LastNotifications({ topicKey }: { topicKey: string }) {
   const { data } = useLastNotifications(topicKey);
   if (!data) return null;
   return (
-    <section className={styles.stack} aria-labelledby="last">
-      <h2 id="last">{words.triggers}</h2>
+    <div className={styles.stack}>
+      <h2>{words.triggers}</h2>
       {data.data.length === 0 ? (
         <p>{words.noTriggers}</p>
       ) : (
         <Table label={words.triggers} columns={COLUMNS} rows={data.data} keyOf={({ _id }) => _id ?? ""} />
       )}
-    </section>
+    </div>
   );
 }
 

@@ -16,13 +16,13 @@ export function Members({ topicKey }: { topicKey: string }) {
   const navigate = useNavigate();
   const search = (text: string) => void navigate({ to: ".", search: { search: text } });
   return (
-    <section aria-labelledby="members">
+    <div>
       <FilterBar>
-        <h2 id="members">{words.members}</h2>
+        <h2>{words.members}</h2>
         <SearchBox label={words.memberSearch} value={filters.search ?? ""} onSearch={search} />
       </FilterBar>
       <List topicKey={topicKey} filters={filters} />
-    </section>
+    </div>
   );
 }
 
