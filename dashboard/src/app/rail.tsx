@@ -13,7 +13,7 @@ import { words } from "./words.ts";
 /** The ways to all screens, beside them. */
 export function Rail() {
   return (
-    <div className={styles.rail}>
+    <header className={styles.rail}>
       <Link to="/" className={styles.mark}>
         <Wordmark />
       </Link>
@@ -23,7 +23,7 @@ export function Rail() {
         <HelpButton />
         <ThemeButton />
       </div>
-    </div>
+    </header>
   );
 }
 
