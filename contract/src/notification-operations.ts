@@ -94,4 +94,24 @@ export const listNotifications = operation({
   }),
 });
 
-export const NOTIFICATION_OPERATIONS = [getNotification, listNotifications] as const;
+/** Answers with none canceled when there was nothing left to cancel. */
+export const cancelNotification = operation({
+  id: "cancelNotification",
+  chapter,
+  method: "POST",
+  path: "/v1/notifications/:notificationId/cancel",
+  summary: "Cancel one notification",
+  description:
+    "Cancels the steps of one notification that wait for a delay, a digest or the next attempt at a message, and the steps after them. The other recipients of its trigger are not changed. A message that is just being sent goes out.",
+  status: 200,
+  failures: [404],
+  params: Type.Object({ notificationId: databaseId("The notification to cancel.") }),
+  response: Type.Object({
+    canceled: Type.Integer({ description: "Number of canceled jobs; 0 if nothing was waiting." }),
+    jobs: Type.Array(Type.Object({ _id: Type.String(), type: words(STEP_TYPES) }), {
+      description: "The canceled jobs, in the order of the steps.",
+    }),
+  }),
+});
+
+export const NOTIFICATION_OPERATIONS = [getNotification, listNotifications, cancelNotification] as const;

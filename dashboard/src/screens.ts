@@ -1,27 +1,21 @@
-import { createRootRoute, createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { Bell, MailX, Plug } from "lucide-react";
-import { Frame } from "./app/frame.tsx";
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { Bell, MailX, Plug, Users } from "lucide-react";
 import type { Navigation } from "./app/navigation.ts";
-import { NoScreen } from "./app/no-screen.tsx";
-import type { ScreenData } from "./app/screen-data.ts";
 import { searchOf } from "./app/search-params.ts";
 import { StartScreen } from "./app/start-screen.tsx";
 import { DeadLetterCount } from "./dead-letters/dead-letter-count.tsx";
 import { deadLetterSearch } from "./dead-letters/filters.ts";
 import { notificationSearch } from "./notifications/list-filters.ts";
+import { environment, frame, root, titled } from "./parent-routes.ts";
+import { peopleScreens } from "./people-screens.ts";
+import { triggerSearch } from "./trigger/draft.ts";
 
 /**
  * All screens, in the order of the rail. A new screen is a route here (its path, its parameters, the file that is loaded
  * on demand), a member of `screens`, and, where it belongs into the rail, a member of `navigation`.
  */
-const root = createRootRoute({ notFoundComponent: NoScreen });
-const frame = createRoute({ getParentRoute: () => root, id: "frame", component: Frame });
-const titled = (title: string): ScreenData => ({ title });
-
 const start = createRoute({ getParentRoute: () => frame, path: "/", component: StartScreen });
 const signIn = createRoute({ getParentRoute: () => frame, path: "/sign-in", component: StartScreen });
-
-const environment = createRoute({ getParentRoute: () => frame, path: "/in/$environment" });
 
 const home = createRoute({
   getParentRoute: () => environment,
@@ -91,6 +85,22 @@ const deadLetters = createRoute({
   component: lazyRouteComponent(() => import("./dead-letters/dead-letters-screen.tsx"), "DeadLettersScreen"),
 });
 
+const chooseWorkflow = createRoute({
+  getParentRoute: () => environment,
+  path: "trigger",
+  staticData: titled("Trigger"),
+  validateSearch: triggerSearch,
+  component: lazyRouteComponent(() => import("./trigger/choose-workflow-screen.tsx"), "ChooseWorkflowScreen"),
+});
+
+const triggerForm = createRoute({
+  getParentRoute: () => environment,
+  path: "workflows/$workflowId/trigger",
+  staticData: titled("Trigger"),
+  validateSearch: triggerSearch,
+  component: lazyRouteComponent(() => import("./trigger/trigger-form-screen.tsx"), "TriggerFormScreen"),
+});
+
 const settings = createRoute({
   getParentRoute: () => frame,
   path: "/settings",
@@ -141,6 +151,9 @@ export const screens = root.addChildren([
       integrations,
       connect,
       integration,
+      ...peopleScreens,
+      chooseWorkflow,
+      triggerForm,
     ]),
     settings.addChildren([settingsStart, appearance, sessions, about]),
   ]),
@@ -157,6 +170,10 @@ export const navigation: Navigation = {
       ],
     },
     { title: "Build", items: [{ path: "integrations", label: "Integrations", icon: Plug, key: "i" }] },
+    { title: "People", items: [{ path: "subscribers", label: "Subscribers", icon: Users, key: "s" }] },
   ],
-  tabs: [{ label: "Activity", icon: Bell, path: "notifications" }],
+  tabs: [
+    { label: "Activity", icon: Bell, path: "notifications" },
+    { label: "People", icon: Users, path: "subscribers" },
+  ],
 };

@@ -90,7 +90,12 @@ test("what is given up while the list is open is announced, and moves no row", a
   const environment = await givenUp();
   const page = await open(environment);
   await shows(() => page.getByRole("row").count(), 6);
-  await page.getByRole("status").filter({ hasText: "Live" }).or(page.getByText("Live", { exact: true })).first().waitFor();
+  await page
+    .getByRole("status")
+    .filter({ hasText: "Live" })
+    .or(page.getByText("Live", { exact: true }))
+    .first()
+    .waitFor();
   await environment.trigger("news", person("fred"));
   await settled(environment);
   await page.getByRole("button", { name: "1 newer" }).waitFor();

@@ -20,6 +20,7 @@ export async function openScreen(
 ): Promise<Page> {
   const link = await createSignInLink(service.database, "Operator");
   const page = await browser.visit(`${service.url}/dashboard/sign-in#link=${link}`);
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole("navigation").first().waitFor();
   if (now) await page.clock.setFixedTime(now);
   await goTo(page, environment, path);
@@ -48,6 +49,8 @@ export const sentencesOf = (page: Page): Promise<string[]> =>
 
 /** The words of the steps' marks, in their order. */
 export const marksOf = (page: Page): Promise<(string | null)[]> =>
-  page.locator("ol[aria-label=Steps] > li").evaluateAll((items) =>
-    items.map((item) => item.querySelector("[data-tone] .visually-hidden")?.textContent ?? null),
-  );
+  page
+    .locator("ol[aria-label=Steps] > li")
+    .evaluateAll((items) =>
+      items.map((item) => item.querySelector("[data-tone] .visually-hidden")?.textContent ?? null),
+    );

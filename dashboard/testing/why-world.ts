@@ -1,5 +1,15 @@
 import type { HttpReceiver } from "../../server/testing/receivers.ts";
-import { delay, digest, email, inApp, lasting, push, sms, step, throttle } from "../../server/testing/steps.ts";
+import {
+  delay,
+  digest,
+  email,
+  inApp,
+  lasting,
+  push,
+  sms,
+  step,
+  throttle,
+} from "../../server/testing/steps.ts";
 import { settled } from "../../server/testing/test-clock.ts";
 import type { TestEnvironment } from "../../server/testing/test-environment.ts";
 import type { TestService } from "../../server/testing/test-service.ts";

@@ -410,6 +410,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   }),
 
   getNotification: ({ own }) => ({ params: { notificationId: first(own.notification) } }),
+  cancelNotification: ({ own }) => ({ params: { notificationId: first(own.notification) } }),
   listNotifications: ({ own }) => ({
     query: {
       channels: "in_app",

@@ -190,6 +190,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   restoreWorkflowVersion: [],
 
   getNotification: [],
+  cancelNotification: [],
   listNotifications: [
     ...[inQuery("templates", "workflow"), inQuery("subscriberIds", "subscriber"), inQuery("search", "word")],
     ...[inQuery("search", "subscriber"), inQuery("search", "transaction"), inQuery("emails", "word")],

@@ -53,6 +53,7 @@ export const NOVU_CLIENTS: readonly NovuClient[] = [
 
 /** Operations that both clients lack: they are not part of Novu, or not of these client versions. */
 const OURS: ReadonlySet<string> = new Set([
+  "cancelNotification",
   "closeBreaker",
   "duplicateWorkflow",
   "explainTrigger",

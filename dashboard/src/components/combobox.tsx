@@ -1,14 +1,16 @@
-import { Combobox as Base } from "@base-ui/react/combobox";
-import { ChevronDown } from "lucide-react";
+import { lazy, Suspense } from "react";
 import styles from "./combobox.module.css";
+
+const ComboboxField = lazy(() => import("./combobox-field.tsx"));
 
 export type Option = {
   value: string;
-  label: string /** Shown beside the label, such as an id. */;
+  label: string;
+  /** Shown beside the label, such as an id. */
   hint?: string;
 };
 
-type ComboboxProps = {
+export type ComboboxProps = {
   label: string;
   options: readonly Option[];
   /** The selected value; empty when none is. */
@@ -21,45 +23,11 @@ type ComboboxProps = {
   empty?: string;
 };
 
-const matches = ({ label, hint = "" }: Option, text: string): boolean =>
-  `${label} ${hint}`.toLowerCase().includes(text.trim().toLowerCase());
-
 /** A text field with a list to choose one from. Emptying the field chooses none. */
-export function Combobox({ label, options, value, onChange, onSearch, ...texts }: ComboboxProps) {
-  const selected = options.find((one) => one.value === value) ?? (value ? { value, label: value } : null);
+export function Combobox(props: ComboboxProps) {
   return (
-    <Base.Root
-      items={options}
-      value={selected}
-      onValueChange={(option: Option | null) => onChange(option?.value ?? "")}
-      onInputValueChange={(text) => onSearch?.(text)}
-      isItemEqualToValue={(one, other) => one?.value === other?.value}
-      filter={onSearch ? null : matches}
-      autoHighlight
-    >
-      <div className={styles.group}>
-        <Base.Input className={styles.input} aria-label={label} placeholder={texts.placeholder} />
-        <Base.Trigger className={styles.trigger} aria-label={`Open the list: ${label}`}>
-          <ChevronDown size={16} aria-hidden />
-        </Base.Trigger>
-      </div>
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} sideOffset={4}>
-          <Base.Popup className={styles.popup}>
-            <Base.Empty className={styles.empty}>{texts.empty ?? "Nothing found"}</Base.Empty>
-            <Base.List>{(option: Option) => <Row key={option.value} option={option} />}</Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
-
-function Row({ option }: { option: Option }) {
-  return (
-    <Base.Item value={option} className={styles.item}>
-      <span>{option.label}</span>
-      {option.hint && <span className={styles.hint}>{option.hint}</span>}
-    </Base.Item>
+    <Suspense fallback={<div className={styles.place} />}>
+      <ComboboxField {...props} />
+    </Suspense>
   );
 }

@@ -92,7 +92,7 @@ function ReasonLinks({ filters }: BarProps) {
 
 const linkOf = (isCurrent: boolean) => ({
   className: filterLinkClass,
-  activeProps: { "aria-current": undefined },
+  activeOptions: { exact: true },
   "aria-current": isCurrent || undefined,
 });
 

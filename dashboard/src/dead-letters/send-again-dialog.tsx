@@ -48,7 +48,7 @@ export function SendAgainDialog({ request, onClose }: DialogProps) {
     >
       <div className={styles.plan}>
         {sending.error && <FailedRead title={words.sendFailed} error={sending.error} />}
-        {progress && <SendProgress progress={progress} isStopped={sending.isStopped} />}
+        {progress && <SendProgress progress={progress} isStopped={sending.isStopped} onClose={onClose} />}
         {!progress && error && (
           <FailedRead title={words.planFailed} error={error} onRetry={() => void refetch()} />
         )}

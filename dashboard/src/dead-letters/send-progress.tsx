@@ -3,8 +3,10 @@ import styles from "./dead-letters.module.css";
 import type { Progress } from "./send-again.ts";
 import { sentOf, words } from "./words.ts";
 
+type ProgressProps = { progress: Progress; isStopped: boolean; onClose: () => void };
+
 /** How much of it has been accepted to be sent again. */
-export function SendProgress({ progress, isStopped }: { progress: Progress; isStopped: boolean }) {
+export function SendProgress({ progress, isStopped, onClose }: ProgressProps) {
   const { sent, total, isDone } = progress;
   return (
     <>
@@ -20,7 +22,7 @@ export function SendProgress({ progress, isStopped }: { progress: Progress; isSt
       {isStopped && <p>{isDone ? words.stopped : words.stopping}</p>}
       {isDone && (
         <p>
-          <Link to="." search={{ replayed: "true" }}>
+          <Link to="." search={{ replayed: "true" }} onClick={onClose}>
             {words.showSent}
           </Link>
         </p>

@@ -36,8 +36,6 @@ export function ListFilterBar({ filters }: { filters: NotificationFilters }) {
   );
 }
 
-const current = (isChosen: boolean) => ({ "aria-current": isChosen ? ("true" as const) : undefined });
-
 function Lists({ filters }: { filters: NotificationFilters }) {
   const chosen = listOf(filters);
   const { state: _, attention: __, ...rest } = firstPage(filters);
@@ -49,8 +47,8 @@ function Lists({ filters }: { filters: NotificationFilters }) {
           to="."
           search={{ ...rest, ...searchOfList(list) }}
           className={filterLinkClass}
-          activeProps={current(list === chosen)}
-          inactiveProps={current(list === chosen)}
+          activeOptions={{ exact: true }}
+          aria-current={list === chosen || undefined}
         >
           {words[list]}
         </Link>

@@ -1,11 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import { DETAIL_CODES, type Notification } from "@tidings/contract";
+import type { Notification } from "@tidings/contract";
 import { useEnvironment } from "../app/environment.tsx";
 import { addressIn } from "../app/navigation.ts";
 import { useRowKeys } from "../app/row-keys.ts";
 import { Moment } from "../components/moment.tsx";
 import { StateMark } from "../components/state-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";
+import { reasonWords } from "../timeline/reason-words.ts";
+import { shownState } from "../timeline/shown-state.ts";
 import { personOf, stateOfJob, waitsUntil, workflowOf } from "./list-row.ts";
 import styles from "./list-table.module.css";
 import { failedSteps, words } from "./list-words.ts";
@@ -37,7 +39,7 @@ function StateCell({ row }: Cell) {
   const { state = "waiting", failedSteps: failed = 0 } = row;
   return (
     <>
-      <StateMark state={state} />
+      <StateMark state={shownState(row) ?? state} />
       {failed > 0 && state !== "failed" && <div className={styles.failed}>{failedSteps(failed)}</div>}
     </>
   );
@@ -86,8 +88,6 @@ function StepsCell({ row }: Cell) {
   );
 }
 
-const SENTENCES = new Map<string, string>(DETAIL_CODES.map(({ code, sentence }) => [code, sentence]));
-
 /** The first reason that is the operator's to repair, else the moment it waits for, else why it was skipped. */
 function WhyCell({ row }: Cell) {
   const { reason, state, needsAttention } = row;
@@ -100,6 +100,6 @@ function WhyCell({ row }: Cell) {
     );
   }
   if (!reason || (state === "delivered" && !needsAttention)) return null;
-  const sentence = SENTENCES.get(reason.code) ?? reason.code;
+  const sentence = reasonWords(reason.code);
   return reason.stepId ? `${reason.stepId}: ${sentence}` : sentence;
 }

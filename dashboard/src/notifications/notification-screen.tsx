@@ -7,6 +7,7 @@ import { Loading } from "../components/loading.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { StateMark } from "../components/state-mark.tsx";
 import { fullNameOf } from "../timeline/person.ts";
+import { shownState } from "../timeline/shown-state.ts";
 import { TimelineList, useUnfolded } from "../timeline/timeline-list.tsx";
 import type { TimelineStep } from "../timeline/timeline-step.ts";
 import { WhyBox } from "../timeline/why-box.tsx";
@@ -58,7 +59,8 @@ function Trail({ workflow }: { workflow?: string | undefined }) {
 
 function NotificationPage({ read }: { read: ReadNotification }) {
   const { notification, timeline } = read;
-  const { template, subscriber, state, failedSteps } = notification;
+  const { template, subscriber, state, failedSteps = 0 } = notification;
+  const shown = shownState(notification);
   const why = whyOf(timeline, notification.reason);
   const title = `${template?.name ?? words.one} to ${fullNameOf(subscriber)}`;
   return (
@@ -74,8 +76,8 @@ function NotificationPage({ read }: { read: ReadNotification }) {
         }
       >
         <p className={styles.state} aria-live="polite">
-          {state && <StateMark state={state} />}
-          {Boolean(failedSteps) && <span>{words.failedSteps(failedSteps ?? 0)}</span>}
+          {shown && <StateMark state={shown} />}
+          {failedSteps > 0 && state !== "failed" && <span>{words.failedSteps(failedSteps)}</span>}
         </p>
         <NotificationFacts notification={notification} />
       </PageHeader>

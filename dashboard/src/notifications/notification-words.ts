@@ -41,6 +41,7 @@ export const notificationWords = {
   sending: (person: string) => `This sends the message to ${person} again.`,
   sentAgain: "The message is sent again",
   notSentAgain: "The message could not be sent again",
+  triggerAgain: "Trigger again…",
   cancel: "Cancel…",
   cancelTitle: "Cancel this notification?",
   cancelWhat: (steps: string) => `${steps} will not run. What was sent stays sent.`,

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { FailedRead } from "../app/failed-read.tsx";
 import { LiveMark } from "../app/live-mark.tsx";
 import { rememberList } from "../app/neighbors.ts";
+import { TriggerLink } from "../app/trigger-link.tsx";
 import { CopyAs } from "../components/copy-as.tsx";
 import { Loading } from "../components/loading.tsx";
 import { NewerPill } from "../components/newer-pill.tsx";
@@ -26,6 +27,7 @@ export function NotificationsScreen() {
     <>
       <LiveMark />
       <CopyAs call={call} />
+      <TriggerLink />
     </>
   );
   return (

@@ -1,6 +1,7 @@
 import type { TriggerReport } from "@tidings/contract";
 import { expect, test } from "vitest";
-import { barParts, outcomesOf, reasonSentence, reasonsOf } from "./outcomes.ts";
+import { reasonWords } from "../timeline/reason-words.ts";
+import { barParts, outcomesOf, reasonsOf } from "./outcomes.ts";
 
 const report: TriggerReport = {
   transactionId: "txn_1",
@@ -11,7 +12,7 @@ const report: TriggerReport = {
   recipients: 12_340,
   waiting: 0,
   delivered: 12_300,
-  failed: { credentials_failed: 3 },
+  failed: { credentials_failed: 2, no_phone: 1 },
   skipped: { filtered_by_global: 30, filtered_by_subscription: 7 },
   unknownTopics: [],
 };
@@ -21,7 +22,8 @@ test("the counts of the states sum up to the recipients", () => {
   expect(outcomes.map(({ state, count }) => [state, count])).toEqual([
     ["waiting", 0],
     ["delivered", 12_300],
-    ["failed", 3],
+    ["failed", 2],
+    ["unreachable", 1],
     ["skipped", 37],
   ]);
   expect(outcomes.reduce((sum, { count }) => sum + count, 0)).toBe(report.recipients);
@@ -29,7 +31,7 @@ test("the counts of the states sum up to the recipients", () => {
 
 test("the bar is filled, and shows also three of twelve thousand", () => {
   const parts = barParts(outcomesOf(report), 600);
-  expect(parts.map(({ state }) => state)).toEqual(["delivered", "failed", "skipped"]);
+  expect(parts.map(({ state }) => state)).toEqual(["delivered", "failed", "unreachable", "skipped"]);
   expect(parts.reduce((sum, { width }) => sum + width, 0)).toBeCloseTo(600);
   for (const { width } of parts) expect(width).toBeGreaterThanOrEqual(6);
   expect(barParts([], 600)).toEqual([]);
@@ -41,6 +43,7 @@ test("reasons are ordered by their counts, and each has a sentence", () => {
     "filtered_by_global",
     "filtered_by_subscription",
     "credentials_failed",
+    "no_phone",
   ]);
-  for (const { code } of reasons) expect(reasonSentence(code)).not.toBe(code);
+  for (const { code } of reasons) expect(reasonWords(code)).not.toBe(code);
 });

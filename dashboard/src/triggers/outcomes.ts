@@ -1,38 +1,46 @@
-import { DETAIL_CODES, type NotificationState, REASON_CODES, type TriggerReport } from "@tidings/contract";
-import { triggerWords as words } from "./trigger-words.ts";
+import { REASON_CODES, reasonClassOf, type TriggerReport } from "@tidings/contract";
 
 /** The recipients of a trigger in one state. */
 export type Outcome = { readonly state: CountedState; readonly count: number };
-/** The report counts merged notifications as skipped. */
-export type CountedState = Exclude<NotificationState, "merged">;
+
+/**
+ * The report counts merged notifications as skipped. Of those that failed, `unreachable` are the ones that did so for a
+ * reason of the recipient.
+ */
+export const COUNTED_STATES = ["waiting", "delivered", "failed", "unreachable", "skipped"] as const;
+export type CountedState = (typeof COUNTED_STATES)[number];
 export type CountedReason = {
-  readonly state: "failed" | "skipped";
+  readonly state: Exclude<CountedState, "waiting" | "delivered">;
   readonly code: string;
   readonly count: number;
 };
 
-/** The states in the order of the bar. */
-const ORDER: readonly CountedState[] = ["waiting", "delivered", "failed", "skipped"];
-
 export function outcomesOf(report: TriggerReport): Outcome[] {
+  const reasons = reasonsOf(report);
+  const sum = (wanted: CountedState) =>
+    reasons.filter(({ state }) => state === wanted).reduce((all, { count }) => all + count, 0);
   const counts = {
     waiting: report.waiting,
     delivered: report.delivered,
-    failed: sumOf(report.failed),
-    skipped: sumOf(report.skipped),
+    failed: sum("failed"),
+    unreachable: sum("unreachable"),
+    skipped: sum("skipped"),
   };
-  return ORDER.map((state) => ({ state, count: counts[state] }));
+  return COUNTED_STATES.map((state) => ({ state, count: counts[state] }));
 }
 
 /** The reasons of what was not delivered, most frequent first. */
 export function reasonsOf({ failed, skipped }: TriggerReport): CountedReason[] {
-  const of = (state: CountedReason["state"], counts: Readonly<Record<string, number>>) =>
-    Object.entries(counts).map(([code, count]) => ({ state, code, count }));
-  return [...of("failed", failed), ...of("skipped", skipped)].sort((one, other) => other.count - one.count);
+  const reasons: CountedReason[] = [
+    ...Object.entries(failed).map(([code, count]) => ({ state: failedState(code), code, count })),
+    ...Object.entries(skipped).map(([code, count]) => ({ state: "skipped" as const, code, count })),
+  ];
+  return reasons.sort((one, other) => other.count - one.count);
 }
 
-const sumOf = (counts: Readonly<Record<string, number>>): number =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0);
+const failedState = (code: string): CountedReason["state"] => (isTheirs(code) ? "unreachable" : "failed");
+
+const isTheirs = (code: string): boolean => reasonClassOf({ code }) === "theirs";
 
 /** Parts of a bar of this width, from left to right; a part that exists is seen. */
 export function barParts(
@@ -51,12 +59,8 @@ export function barParts(
   });
 }
 
-/** What a code says without the facts of one notification. */
-export function reasonSentence(code: string): string {
-  if (code === "filtered_by_subscription") return words.filteredBySubscription;
-  if (code === "unexplained") return words.unexplained;
-  return DETAIL_CODES.find((meaning) => meaning.code === code)?.sentence.replace("<Provider>", "A") ?? code;
-}
-
 /** Whether recipients can be listed by the reason. Members that their subscriptions keep away have no notification. */
 export const hasNotifications = (code: string): boolean => REASON_CODES.some((one) => one === code);
+
+/** The codes of reasons that lie with the recipient. */
+export const THEIR_CODES = REASON_CODES.filter(isTheirs);

@@ -1,6 +1,7 @@
 import type { TriggerReport } from "@tidings/contract";
 import { StateMark } from "../components/state-mark.tsx";
-import { type CountedReason, hasNotifications, reasonSentence, reasonsOf } from "./outcomes.ts";
+import { reasonWords } from "../timeline/reason-words.ts";
+import { type CountedReason, hasNotifications, reasonsOf } from "./outcomes.ts";
 import styles from "./trigger-screen.module.css";
 import { triggerWords as words } from "./trigger-words.ts";
 
@@ -36,7 +37,7 @@ function Reason({ reason: { state, code, count }, isSelected, onSelect }: Reason
     <>
       <span className={styles.count}>{count.toLocaleString("en")}</span>
       <span>
-        <StateMark state={state} isShapeOnly /> {reasonSentence(code)}
+        <StateMark state={state} isShapeOnly /> {reasonWords(code)}
       </span>
     </>
   );

@@ -1,4 +1,5 @@
-import { type listNotifications, NOTIFICATION_STATES, type QueryOf, REASON_CODES } from "@tidings/contract";
+import { type listNotifications, type QueryOf, REASON_CODES } from "@tidings/contract";
+import { COUNTED_STATES, THEIR_CODES } from "./outcomes.ts";
 
 const ROWS = 25;
 
@@ -10,7 +11,7 @@ export type RecipientFilter = {
   readonly beforeId?: string | undefined;
 };
 
-/** The query of the recipients of a trigger. The report counts merged notifications as skipped. */
+/** The query of the recipients of a trigger. */
 export function queryOf({
   transactionId,
   state,
@@ -18,15 +19,31 @@ export function queryOf({
   afterId,
   beforeId,
 }: RecipientFilter): QueryOf<typeof listNotifications> {
-  const known = NOTIFICATION_STATES.find((one) => one === state);
   const reason = REASON_CODES.find((one) => one === code);
   return {
     view: "brief",
     limit: ROWS,
     transactionId: [transactionId],
-    ...(known ? { state: known === "skipped" ? ["skipped", "merged"] : [known] } : {}),
+    ...inState(state),
     ...(reason ? { code: [reason] } : {}),
     ...(afterId ? { afterId } : {}),
     ...(beforeId ? { beforeId } : {}),
   };
+}
+
+function inState(state: string | undefined): QueryOf<typeof listNotifications> {
+  switch (COUNTED_STATES.find((one) => one === state)) {
+    case "waiting":
+      return { state: ["waiting"] };
+    case "delivered":
+      return { state: ["delivered"] };
+    case "failed":
+      return { state: ["failed"], attention: true };
+    case "unreachable":
+      return { state: ["failed"], code: THEIR_CODES };
+    case "skipped":
+      return { state: ["skipped", "merged"] };
+    case undefined:
+      return {};
+  }
 }

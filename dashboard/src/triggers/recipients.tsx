@@ -11,7 +11,8 @@ import { Pager } from "../components/pager.tsx";
 import { StateMark } from "../components/state-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import { fullNameOf } from "../timeline/person.ts";
-import { reasonSentence } from "./outcomes.ts";
+import { reasonWords } from "../timeline/reason-words.ts";
+import { shownState } from "../timeline/shown-state.ts";
 import { queryOf, type RecipientFilter } from "./recipient-query.ts";
 import styles from "./trigger-screen.module.css";
 import { triggerWords as words } from "./trigger-words.ts";
@@ -56,7 +57,7 @@ function Rows({ filter, onPage }: Pick<RecipientsProps, "filter" | "onPage">) {
   if (data.length === 0) return <EmptyState title={words.none}>{words.noneWhy}</EmptyState>;
   return (
     <>
-      <Table label={words.recipients} columns={COLUMNS} rows={data} keyOf={({ _id }) => _id ?? ""} />
+      <Table label={words.table} columns={COLUMNS} rows={data} keyOf={({ _id }) => _id ?? ""} />
       {(next || previous) && (
         <Pager
           onNewer={previous ? () => onPage({ beforeId: previous }) : undefined}
@@ -72,7 +73,7 @@ const COLUMNS: readonly Column<Notification>[] = [
     name: "state",
     title: words.state,
     isNarrow: true,
-    cell: ({ state }) => state && <StateMark state={state} />,
+    cell: (row) => <RecipientState row={row} />,
   },
   {
     name: "subscriber",
@@ -84,7 +85,7 @@ const COLUMNS: readonly Column<Notification>[] = [
     name: "reason",
     title: words.reason,
     isWide: true,
-    cell: ({ reason }) => reason && reasonSentence(reason.code),
+    cell: ({ reason }) => reason && reasonWords(reason.code),
   },
   {
     name: "when",
@@ -93,6 +94,11 @@ const COLUMNS: readonly Column<Notification>[] = [
     cell: ({ updatedAt }) => updatedAt && <Moment at={updatedAt} />,
   },
 ];
+
+function RecipientState({ row }: { row: Notification }) {
+  const state = shownState(row);
+  return state && <StateMark state={state} />;
+}
 
 function RecipientLink({ row }: { row: Notification }) {
   const { environment } = useEnvironment();

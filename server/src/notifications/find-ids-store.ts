@@ -23,7 +23,7 @@ export async function findIds(
   const rows = await database.queryPlanned<{ id: string }>(
     candidates
       ? amongCandidates(candidates, { condition, order, place, count })
-      : sql`select n.id from notifications n where ${condition} order by n.id ${order} offset ${offset} limit ${count}`,
+      : sql`select n.id from notifications n where n.environment_id = ${environmentId} and ${condition} order by n.id ${order} offset ${offset} limit ${count}`,
   );
   return rows.map(({ id }) => id);
 }

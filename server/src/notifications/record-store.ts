@@ -45,7 +45,10 @@ export async function findJobs(
     select j.notification_id as "notificationId", ${JOB_COLUMNS}, j.updated_at as "updatedAt",
       case when j.status = any(${OPEN_JOB_STATUSES}) and j.unfinished_claims = 0 then j.due_at end as "dueAt",
       coalesce(sending.attempts, 0) as attempts, sending.next_attempt_at as "nextAttemptAt",
-      coalesce(sending.ids, '{}') as "messageIds", w.event_count as "eventCount", w.closes_at as "closesAt",
+      coalesce(sending.ids, '{}') as "messageIds", w.closes_at as "closesAt",
+      case when w.job_id is not null then (
+        select count(*)::integer from digest_events e
+        where e.environment_id = ${environmentId} and e.window_job_id = w.job_id) end as "eventCount",
       json_build_object('outcome', summary.outcome, 'failedSteps', summary.failed_steps, 'code', summary.code,
         'stepId', summary.step_id) as summary
     from jobs j join summary on summary.id = j.notification_id

@@ -87,4 +87,19 @@ const getNotification = command({
   },
 });
 
-export const NOTIFICATION_COMMANDS = [listNotifications, getNotification];
+const cancelNotification = command({
+  name: "notifications cancel",
+  summary: "cancel the steps of one notification that wait",
+  args: [{ name: "NOTIFICATION_ID", help: "As `tidings notifications list` shows it." }],
+  flags: {},
+  examples: ["tidings notifications cancel 6740a1b2c3d4e5f601234567"],
+  async run({ args: [notificationId = ""], client }) {
+    const answer = await client.notifications.cancel(notificationId);
+    const steps = answer.jobs.map(({ type }) => type).join(", ");
+    const text =
+      answer.canceled > 0 ? `Canceled: ${steps}.` : `Nothing left to cancel for ${notificationId}.`;
+    return { answer, text };
+  },
+});
+
+export const NOTIFICATION_COMMANDS = [listNotifications, getNotification, cancelNotification];

@@ -1,4 +1,5 @@
 import type { Api, Endpoint } from "../../http/endpoint.ts";
+import { cancelNotification } from "./cancel-notification.ts";
 import { cancelTrigger } from "./cancel-trigger.ts";
 import { closeBreaker } from "./close-breaker.ts";
 import { explainTrigger } from "./explain-trigger.ts";
@@ -10,6 +11,7 @@ export function engineEndpoints(api: Api): Endpoint[] {
   return [
     explainTrigger(api),
     cancelTrigger(api),
+    cancelNotification(api),
     previewStepEndpoint(api),
     closeBreaker(api),
     getSystem(api),

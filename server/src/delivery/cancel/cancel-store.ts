@@ -1,4 +1,5 @@
-import sql from "sql-template-tag";
+import type { StepType } from "@tidings/contract";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import type { StepId } from "../../foundation/ids.ts";
 import { sourcesOf } from "../../notifications/job-transitions.ts";
@@ -17,22 +18,33 @@ export type WaitingJob = {
   isSending: boolean;
 };
 
-/** Locks the waiting jobs of a transaction against workers and against each other, in the order of each run. */
+/** What is canceled: a trigger with all its notifications, or one notification. */
+export type Cancelable = { transactionId: string } | { notificationId: string };
+
+/** Locks the waiting jobs against workers and against each other, in the order of each run. */
 export async function lockWaitingJobs(
   tx: Queryable,
   environmentId: string,
-  transactionId: string,
+  what: Cancelable,
 ): Promise<WaitingJob[]> {
   return tx.query<WaitingJob>(sql`
     select j.id as "jobId", j.notification_id as "notificationId", j.position, j.step_id as "stepId",
       j.status = 'merged' as "isMerged", j.status = 'running' as "isSending"
-    from triggers t
-    join notifications n on n.environment_id = t.environment_id and n.trigger_id = t.id
+    from ${notificationsOf(environmentId, what)}
     join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
-    where t.environment_id = ${environmentId} and t.transaction_id = ${transactionId}
-      and (j.status = 'delayed' or (j.status = 'merged' and j.type = 'digest')
+    where j.environment_id = ${environmentId} and (j.status = 'delayed' or (j.status = 'merged' and j.type = 'digest')
         or (j.status in ('running', 'pending') and j.due_at is not null and j.unfinished_claims = 0))
     order by j.notification_id, j.position for update of j`);
+}
+
+function notificationsOf(environmentId: string, what: Cancelable): Sql {
+  if ("notificationId" in what) {
+    return sql`(select n.environment_id, n.id from notifications n
+      where n.environment_id = ${environmentId} and n.id = ${what.notificationId}) n`;
+  }
+  return sql`(select n.environment_id, n.id from triggers t
+    join notifications n on n.environment_id = t.environment_id and n.trigger_id = t.id
+    where t.environment_id = ${environmentId} and t.transaction_id = ${what.transactionId}) n`;
 }
 
 export type HeldWindow = { windowJobId: string; notificationId: string; isMain: boolean; isOpen: boolean };
@@ -54,28 +66,30 @@ export async function lockWindows(
     order by w.job_id for update of w`);
 }
 
+/** A job that was canceled. */
+export type EndedJob = { id: string; position: number; type: StepType; stepId: StepId };
+
 /** A job to cancel: alone, or with all jobs that its run has not begun. */
 export type CanceledJob = WaitingJob & { isAlone: boolean };
 
 /**
  * Cancels jobs, and the jobs that their runs have not begun. The lease is incremented, so that no worker can store
- * more; a message that is being sent is not canceled. @returns the step types of the jobs that were canceled.
+ * more; a message that is being sent is not canceled. @returns the jobs that were canceled.
  */
 export async function cancelJobs(
   tx: Queryable,
   environmentId: string,
   jobs: readonly CanceledJob[],
   now: Date,
-): Promise<string[]> {
-  const rows = await tx.query<{ type: string }>(sql`
+): Promise<EndedJob[]> {
+  return tx.query<EndedJob>(sql`
     update jobs j set status = 'canceled', due_at = null, lease = j.lease + 1, updated_at = ${now}
     from json_to_recordset(${JSON.stringify(jobs)}) as x(
       "notificationId" text, position smallint, "isAlone" boolean)
     where j.environment_id = ${environmentId} and j.notification_id = x."notificationId"
       and j.status = any(${sourcesOf("cancel")}) and (j.position = x.position
         or (not x."isAlone" and (j.status = 'pending' or (j.status in ('delayed', 'merged') and j.position > x.position))))
-    returning j.type`);
-  return rows.map(({ type }) => type);
+    returning j.id, j.position, j.type, j.step_id as "stepId"`);
 }
 
 /** Ends the messages of these jobs, which no provider has accepted. */

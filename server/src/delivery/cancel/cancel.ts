@@ -4,9 +4,11 @@ import { insertDetails } from "../../notifications/execution-detail-store.ts";
 import { newDetail } from "../../notifications/new-detail.ts";
 import { cancelFanout } from "../../triggers/trigger-store.ts";
 import {
+  type Cancelable,
   type CanceledJob,
   cancelJobs,
   cancelMessages,
+  type EndedJob,
   type HeldWindow,
   handWindowsOver,
   lockWaitingJobs,
@@ -27,32 +29,47 @@ export async function cancelTransaction(
 ): Promise<Cancellation> {
   return database.transaction(async (tx): Promise<Cancellation> => {
     const wasExpanding = await cancelFanout(tx, environmentId, transactionId);
-    const waiting = await lockWaitingJobs(tx, environmentId, transactionId);
-    if (waiting.length === 0) return { isAnything: wasExpanding, canceledTypes: [] };
-    const windows = await lockWindows(
-      tx,
-      environmentId,
-      waiting.map((job) => job.notificationId),
-    );
-    const canceled = canceledOf(waiting, windows);
-    if (canceled.length === 0) return { isAnything: wasExpanding, canceledTypes: [] };
-    const { now } = await readTime(tx, environmentId);
-    const ended = canceled.filter(({ isAlone }) => !isAlone);
-    await leaveWindows({ tx, environmentId, now }, ended, windows);
-    const canceledTypes = await cancelJobs(tx, environmentId, canceled, now);
-    await cancelMessages(tx, environmentId, canceled, now);
-    await insertDetails(
-      tx,
-      environmentId,
-      canceled.filter(hasOwnDetail).map((job) => newDetail(job, { code: "step_canceled", now })),
-      now,
-    );
-    return { isAnything: true, canceledTypes };
+    const canceled = await cancelWaiting(tx, environmentId, { transactionId });
+    return { isAnything: wasExpanding || canceled.length > 0, canceled };
   });
 }
 
-/** Whether there was anything to cancel, and the step types of the jobs that were canceled. */
-export type Cancellation = { isAnything: boolean; canceledTypes: string[] };
+/** Cancels what one notification has not done yet, by the same rules. @returns the canceled jobs, by position. */
+export async function cancelNotification(
+  database: Transactional,
+  environmentId: string,
+  notificationId: string,
+): Promise<EndedJob[]> {
+  const canceled = await database.transaction((tx) => cancelWaiting(tx, environmentId, { notificationId }));
+  return canceled.toSorted((a, b) => a.position - b.position);
+}
+
+async function cancelWaiting(tx: Queryable, environmentId: string, what: Cancelable): Promise<EndedJob[]> {
+  const waiting = await lockWaitingJobs(tx, environmentId, what);
+  if (waiting.length === 0) return [];
+  const windows = await lockWindows(
+    tx,
+    environmentId,
+    waiting.map((job) => job.notificationId),
+  );
+  const canceled = canceledOf(waiting, windows);
+  if (canceled.length === 0) return [];
+  const { now } = await readTime(tx, environmentId);
+  const ended = canceled.filter(({ isAlone }) => !isAlone);
+  await leaveWindows({ tx, environmentId, now }, ended, windows);
+  const jobs = await cancelJobs(tx, environmentId, canceled, now);
+  await cancelMessages(tx, environmentId, canceled, now);
+  await insertDetails(
+    tx,
+    environmentId,
+    canceled.filter(hasOwnDetail).map((job) => newDetail(job, { code: "step_canceled", now })),
+    now,
+  );
+  return jobs;
+}
+
+/** Whether there was anything to cancel, and the jobs that were canceled. */
+export type Cancellation = { isAnything: boolean; canceled: EndedJob[] };
 
 /** All waiting jobs; where a digest of the run is being sent, only messages that wait for their next attempt. */
 function canceledOf(waiting: readonly WaitingJob[], windows: readonly HeldWindow[]): CanceledJob[] {

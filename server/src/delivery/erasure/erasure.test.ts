@@ -132,6 +132,10 @@ const HARMLESS: Record<string, string> = {
   // Removed when the connections of the subscriber end, within a minute of its deletion.
   inbox_presence: "environment_id subscriber_id",
   execution_details: "environment_id notification_id id job_id code provider_id",
+  // Operators of the installation, not subscribers.
+  dashboard_sessions: "id hash name",
+  dashboard_session_keys: "session_id key_hash",
+  sign_in_links: "hash name",
   dead_letters: `environment_id id message_id notification_id job_id transaction_id workflow_id step_id subscriber_id channel
     provider_id integration_id reason replay_id`,
 };

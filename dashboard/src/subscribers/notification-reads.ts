@@ -1,0 +1,38 @@
+import type { listNotifications, QueryOf } from "@tidings/contract";
+import { useRead } from "../app/read.ts";
+import { dayRange } from "./dates.ts";
+
+/** Which notifications of the subscriber; parameters of the address. */
+export type NotificationFilters = { workflow?: string; day?: string; page?: string };
+
+const PAGE_ROWS = 20;
+
+type Wanted = { subscriberId: string; filters: NotificationFilters; zone: string | undefined };
+
+/** `zone`: in which a day of the filters begins and ends. */
+function queryOf({ subscriberId, filters, zone }: Wanted): QueryOf<typeof listNotifications> {
+  const { workflow, day, page } = filters;
+  const range = day ? dayRange(day, zone) : undefined;
+  return {
+    subscriberIds: [subscriberId],
+    limit: PAGE_ROWS,
+    page: pageOf(page),
+    ...(workflow ? { templates: [workflow] } : {}),
+    ...(range ? { after: range.from, before: range.to } : {}),
+  };
+}
+
+/** Starts at 0; what is no number is the first page. */
+export const pageOf = (page: string | undefined): number => (/^\d{1,6}$/.test(page ?? "") ? Number(page) : 0);
+
+export function useNotifications(wanted: Wanted) {
+  const query = queryOf(wanted);
+  return useRead(
+    ["notifications-of", wanted.subscriberId, query],
+    (client) => client.notifications.list(query),
+    {
+      keepsPrevious: true,
+      live: pageOf(wanted.filters.page) === 0 ? ["notifications"] : [],
+    },
+  );
+}

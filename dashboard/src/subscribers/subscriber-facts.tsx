@@ -1,0 +1,51 @@
+import type { Subscriber } from "@tidings/contract";
+import { CopyButton } from "../components/copy-button.tsx";
+import { Moment } from "../components/moment.tsx";
+import { useTimes } from "../components/times.ts";
+import { initialsOf } from "./person.ts";
+import styles from "./subscriber-facts.module.css";
+import { words } from "./words.ts";
+
+/** Who it is, where they can be reached, and what time it is there. */
+export function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
+  const { subscriberId, email, phone, isOnline, lastOnlineAt } = subscriber;
+  const addresses = [email, phone].filter(Boolean).join(" · ");
+  return (
+    <div className={styles.facts}>
+      <span className={styles.initials} aria-hidden="true">
+        {initialsOf(subscriber)}
+      </span>
+      <span>
+        <code>{subscriberId}</code>
+        <CopyButton text={subscriberId} label="Copy the id" />
+      </span>
+      <span>{addresses || words.noAddress}</span>
+      <LocalTime subscriber={subscriber} />
+      {isOnline && <span className={styles.online}>{words.online}</span>}
+      {!isOnline && lastOnlineAt && (
+        <span>
+          {words.lastOnline} <Moment at={lastOnlineAt} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** "Europe/Berlin, local time 10:09"; the server accepts only zones that it knows, the browser may know fewer. */
+function LocalTime({ subscriber: { timezone } }: { subscriber: Subscriber }) {
+  const { now } = useTimes();
+  if (!timezone) return null;
+  return (
+    <span>
+      {timezone}, {words.localTime} {localTime(now, timezone) ?? "?"}
+    </span>
+  );
+}
+
+function localTime(now: Date, timeZone: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone }).format(now);
+  } catch {
+    return undefined;
+  }
+}

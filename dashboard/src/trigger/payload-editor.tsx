@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { Field, TextArea } from "../components/field.tsx";
+import { Tabs } from "../components/tabs.tsx";
+import { PayloadFields } from "./payload-fields.tsx";
+import type { PayloadField } from "./payload-schema.ts";
+import { objectIn } from "./trigger-body.ts";
+import { words } from "./words.ts";
+
+type EditorProps = {
+  fields: readonly PayloadField[];
+  text: string;
+  onChange: (text: string) => void;
+  error: string | undefined;
+};
+
+/** The payload as JSON; with a schema, also as fields. Both change the same text. */
+export function PayloadEditor({ fields, text, onChange, error }: EditorProps) {
+  const [form, setForm] = useState<"fields" | "json">(fields.length > 0 ? "fields" : "json");
+  const json = (
+    <Field label={words.payload} isLabelHidden={fields.length > 0} error={error}>
+      <TextArea value={text} onChange={onChange} isCode spellCheck={false} rows={8} />
+    </Field>
+  );
+  if (fields.length === 0) return json;
+  const payload = objectIn(text);
+  const change = (value: object) => onChange(JSON.stringify(value, null, 2));
+  const drawn = payload ? (
+    <PayloadFields fields={fields} payload={payload} onChange={change} />
+  ) : (
+    <p>{words.payloadBroken}</p>
+  );
+  const tabs = [
+    { name: "fields" as const, label: words.fields, content: drawn },
+    { name: "json" as const, label: words.json, content: json },
+  ];
+  return <Tabs label={words.payloadForms} tabs={tabs} selected={form} onSelect={setForm} />;
+}

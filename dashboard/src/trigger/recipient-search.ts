@@ -1,0 +1,44 @@
+import { useState } from "react";
+import { useRead } from "../app/read.ts";
+import type { Option } from "../components/combobox.tsx";
+import { useDelayed } from "./delayed.ts";
+import { type Chosen, subscriberChip, topicChip } from "./recipients.ts";
+import { newPerson, words } from "./words.ts";
+
+const FOUND = 8;
+const DELAY_MS = 200;
+/** Values of options: what kind they are, then the id. */
+const NEW = "new:";
+
+const optionOf = ({ kind, id }: Chosen): string => `${kind}:${id}`;
+
+/** Subscribers and topics that fit what was typed, and the choice of a new person. */
+export function useRecipientSearch() {
+  const [text, setText] = useState("");
+  const wanted = useDelayed(text.trim(), DELAY_MS);
+  const { data: found = [] } = useRead(
+    ["recipients-found", wanted],
+    async ({ subscribers, topics }) => {
+      const ways = wanted === "" ? [{}] : [{ subscriberId: wanted }, { name: wanted }, { email: wanted }];
+      const [byKey, ...people] = await Promise.all([
+        topics.list({ limit: FOUND, ...(wanted === "" ? {} : { key: wanted }) }),
+        ...ways.map((way) => subscribers.search({ limit: FOUND, ...way })),
+      ]);
+      return [...people.flatMap(({ data }) => data.map(subscriberChip)), ...byKey.data.map(topicChip)];
+    },
+    { keepsPrevious: true },
+  );
+  const unique = [...new Map(found.map((one) => [optionOf(one), one])).values()];
+  const isKnown = unique.some(({ kind, id }) => kind === "subscriber" && id === wanted);
+  const options: Option[] = unique.map((one) => ({
+    value: optionOf(one),
+    label: one.label,
+    hint: one.kind === "topic" ? `${words.topic} ${one.id}` : one.id,
+  }));
+  if (wanted !== "" && !isKnown) options.push({ value: NEW + wanted, label: newPerson(wanted) });
+  const chosen = (value: string): Chosen | { newPerson: string } | undefined =>
+    value.startsWith(NEW)
+      ? { newPerson: value.slice(NEW.length) }
+      : unique.find((one) => optionOf(one) === value);
+  return { options, search: setText, chosen };
+}

@@ -1,0 +1,111 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { shows, useBrowser } from "../../server/testing/browser/use-browser.ts";
+import { useHttpReceiver } from "../../server/testing/receivers.ts";
+import { delay, email, inApp, lasting, push, sms, step } from "../../server/testing/steps.ts";
+import { useTestService } from "../../server/testing/test-service.ts";
+import { advance, frozenAt } from "../../server/testing/virtual-time.ts";
+import { expectGoodLooks } from "../testing/looks.ts";
+import { openScreen } from "../testing/notification-page.ts";
+
+const service = await useTestService();
+const browser = useBrowser();
+const gateway = await useHttpReceiver((call, response) => {
+  const status = Number(call.path.match(/\/(\d{3})/)?.[1] ?? 200);
+  response.writeHead(status).end(status === 200 ? '{"id":"r1"}' : '{"error":"invalid key"}');
+});
+
+const VIP = { "==": [{ var: "payload.vip" }, true] };
+const STEPS = [
+  { ...inApp("Order {{ payload.order }} is on its way"), name: "Inbox" },
+  { ...sms("On its way"), name: "Text" },
+  { ...step("email", "vip", { subject: "VIP", body: "<p>Hi</p>", skip: VIP }), name: "Only VIP" },
+  { ...delay(lasting(2, "hours")), name: "Wait" },
+  { ...push("Your parcels arrive today"), name: "Push" },
+];
+async function world(gatewayStatus: string) {
+  const environment = await frozenAt(service, new Date().toISOString());
+  const { given } = environment;
+  await given.subscriber("ada", {
+    firstName: "Ada",
+    lastName: "Lovelace",
+    email: "ada@example.com",
+    phone: "+491701234567",
+    timezone: "Europe/Berlin",
+  });
+  await given.subscriber("bob", { firstName: "Bob", email: "bob@example.com" });
+  await given.integration("generic-sms", `${gateway.url}/${gatewayStatus}`, { name: "Gateway" });
+  await given.integration("email-webhook", `${gateway.url}/200`, { name: "Mailer" });
+  await given.integration("push-webhook", `${gateway.url}/200`, { name: "Pusher" });
+  await given.workflow("order-shipped", STEPS, { name: "Order shipped" });
+  await given.workflow("welcome", [email("<p>Hello</p>")], { name: "Welcome" });
+  return environment;
+}
+
+/** The lines of a list of steps: the mark's word, name and channel, the sentence; without moments. */
+const lines = async (page: Page): Promise<string[]> => {
+  const items = page.getByRole("list", { name: "Steps of Order shipped" }).first().getByRole("listitem");
+  return (await items.allInnerTexts()).map((text) => text.replace(/ \d\d:\d\d:\d\d/, ""));
+};
+
+describe("the page of a subscriber", () => {
+  test("J1: from the list to the reason why Ada did not get the SMS, in one click", async () => {
+    const environment = await world("401");
+    await environment.given.trigger("order-shipped", { order: 7 });
+    const page = await openScreen(browser, service, { environment, path: "subscribers" });
+    await page.getByRole("searchbox").fill("Lovel");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Ada Lovelace" }).and(page.locator(":visible")).waitFor();
+    await page.waitForURL(/search=Lovel/);
+    await expectGoodLooks(browser, page, "subscribers");
+    await page.getByRole("link", { name: "Ada Lovelace" }).click();
+    await page.getByRole("link", { name: "Order shipped" }).waitFor();
+    await shows(
+      () => lines(page),
+      [
+        "Done\nInbox in-app",
+        "Failed\nText SMS\nGateway refused our account.",
+        "Not sent\nOnly VIP e-mail\nNot sent: its condition is not met.",
+        "Waiting\nWait delay",
+        "Not begun\nPush push\nBegins after Wait.",
+      ],
+    );
+    await expectGoodLooks(browser, page, "subscriber-notifications");
+    expect(browser.errorsOf(page)).toEqual([]);
+  });
+
+  test("why not: nothing was triggered for them on that day, which is said", async () => {
+    const environment = await world("200");
+    await environment.given.trigger("order-shipped", { order: 7 });
+    const path = "subscribers/ada/notifications?workflow=order-shipped&day=2020-02-01";
+    const page = await openScreen(browser, service, { environment, path });
+    await page.getByText("No trigger of order-shipped named Ada on 2020-02-01.").waitFor();
+    await page.getByRole("button", { name: "All notifications" }).click();
+    await page.getByRole("link", { name: "Order shipped" }).waitFor();
+    expect(browser.errorsOf(page)).toEqual([]);
+  });
+
+  test("J7: what Ada would get is what a trigger then does", async () => {
+    const environment = await world("200");
+    await environment.given.preference("ada", { workflowId: "order-shipped", channels: { sms: false } });
+    const page = await openScreen(browser, service, { environment, path: "subscribers/ada/would-get" });
+    await shows(
+      () => lines(page),
+      [
+        "Done\nInbox in-app",
+        "Not sent\nText SMS\nAda switched SMS off for order-shipped.",
+        "Not sent\nOnly VIP e-mail\nNot sent: its condition is not met.",
+        "Not reachable\nPush push\nAda has no device.",
+      ],
+    );
+    const foreseen = await lines(page);
+    await page.getByText("Steps, messages and payload Order shipped").click();
+    await page.getByRole("heading", { name: "Example payload" }).waitFor();
+    await expectGoodLooks(browser, page, "subscriber-would-get");
+    await environment.given.trigger("order-shipped", {});
+    await advance(environment, 3, "hours");
+    await page.getByRole("tab", { name: "Notifications" }).click();
+    await shows(() => lines(page), foreseen);
+    expect(browser.errorsOf(page)).toEqual([]);
+  });
+});
