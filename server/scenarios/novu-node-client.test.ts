@@ -280,11 +280,11 @@ describe("@novu/node 2.6.6", () => {
     expect(await errorOf(subscribers.getNotificationsFeed("nobody", {}))).toMatchObject(unknown);
     expect(await errorOf(subscribers.getUnseenCount("nobody", false))).toMatchObject(unknown);
     for (const call of [
-      subscribers.markAllMessagesAs("nobody", "read"),
-      subscribers.markMessageRead("nobody", third),
-      subscribers.updateOnlineStatus("nobody", true),
+      () => subscribers.markAllMessagesAs("nobody", "read"),
+      () => subscribers.markMessageRead("nobody", third),
+      () => subscribers.updateOnlineStatus("nobody", true),
     ]) {
-      expect(await errorOf(call)).toMatchObject({ ...unknown, status: 404 });
+      expect(await errorOf(call())).toMatchObject({ ...unknown, status: 404 });
     }
   });
 

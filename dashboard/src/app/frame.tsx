@@ -8,7 +8,7 @@ import { EnvironmentLine } from "./environment-switch.tsx";
 import { useFocusHeading } from "./focus-heading.ts";
 import styles from "./frame.module.css";
 import { GoShortcuts } from "./go-shortcuts.tsx";
-import { NoEnvironment } from "./no-screen.tsx";
+import { NoEnvironment, NoEnvironments } from "./no-screen.tsx";
 import { TabBar, TopBar } from "./phone-bars.tsx";
 import { Rail } from "./rail.tsx";
 import { type Session, type SessionEnvironment, useSession } from "./session.tsx";
@@ -40,7 +40,7 @@ export function Frame() {
   useEffect(() => {
     if (wanted) store(LAST, wanted.identifier);
   }, [wanted]);
-  if (!shown) return <main>{words.unknownEnvironmentWhy}</main>;
+  if (!shown) return <NoEnvironments />;
   return (
     <EnvironmentProvider environment={shown} key={shown._id}>
       <PageTitleContext value={`${shown.name} · Tidings`}>

@@ -15,6 +15,18 @@ export function NoScreen() {
   );
 }
 
+/** For a service without environments. */
+export function NoEnvironments() {
+  return (
+    <main>
+      <PageHeader title={words.noEnvironments} />
+      <EmptyState title={words.noEnvironments} command="npx tidings environments create Development">
+        {words.noEnvironmentsWhy}
+      </EmptyState>
+    </main>
+  );
+}
+
 /** For addresses of an environment that the session does not open. */
 export function NoEnvironment({ identifier }: { identifier: string }) {
   return (

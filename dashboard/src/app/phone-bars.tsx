@@ -16,7 +16,7 @@ export function TopBar() {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
-    <div className={styles.top}>
+    <header className={styles.top}>
       <Button
         kind="quiet"
         icon={<MenuIcon size={20} aria-hidden />}
@@ -33,7 +33,7 @@ export function TopBar() {
         </div>
         <LiveMark />
       </Dialog>
-    </div>
+    </header>
   );
 }
 

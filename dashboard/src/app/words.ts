@@ -11,6 +11,9 @@ export const words = {
   signedOutWhy: "Sign in again to go on. Nothing on this page is lost.",
   unknownEnvironment: "No such environment",
   unknownEnvironmentWhy: "It does not exist, or your session does not open it.",
+  noEnvironments: "There are no environments yet",
+  noEnvironmentsWhy:
+    "All data belong to an environment. Create one in a terminal of the server, then reload:",
   noScreen: "Nothing is at this address",
   noScreenWhy: "The address may be mistyped, or the screen has another name in this version.",
   reload: "Reload",
