@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { FailedRead } from "../app/failed-read.tsx";
 import { LiveMark } from "../app/live-mark.tsx";
+import { NeighborLinks } from "../app/neighbor-links.tsx";
 import { useShortcut } from "../app/shortcuts.tsx";
 import { Button } from "../components/button.tsx";
 import { Loading } from "../components/loading.tsx";
@@ -42,7 +43,7 @@ export function NotificationScreen() {
 }
 
 function Trail({ workflow }: { workflow?: string | undefined }) {
-  const { environment } = useParams({ from: FROM });
+  const { environment, id } = useParams({ from: FROM });
   return (
     <>
       <Link to="/in/$environment/notifications" params={{ environment }} search={{}}>
@@ -53,6 +54,7 @@ function Trail({ workflow }: { workflow?: string | undefined }) {
           {workflow}
         </Link>
       )}
+      <NeighborLinks list="notifications" id={id} />
     </>
   );
 }
