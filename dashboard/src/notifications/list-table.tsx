@@ -7,7 +7,7 @@ import { Moment } from "../components/moment.tsx";
 import { StateMark } from "../components/state-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import { reasonWords } from "../timeline/reason-words.ts";
-import { shownState, shownState } from "../timeline/shown-state.ts";
+import { shownState } from "../timeline/shown-state.ts";
 import { personOf, stateOfJob, waitsUntil, workflowOf } from "./list-row.ts";
 import styles from "./list-table.module.css";
 import { failedSteps, words } from "./list-words.ts";
@@ -36,8 +36,7 @@ const columns: Column<Notification>[] = [
 type Cell = { row: Notification };
 
 function StateCell({ row }: Cell) {
-  const { failedSteps: failed = 0 } = row;
-  const state = shownState(row) ?? "waiting";
+  const { state = "waiting", failedSteps: failed = 0 } = row;
   return (
     <>
       <StateMark state={shownState(row) ?? state} />

@@ -1,7 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { FailedRead } from "../app/failed-read.tsx";
 import { LiveMark } from "../app/live-mark.tsx";
-import { NeighborLinks } from "../app/neighbor-links.tsx";
 import { useShortcut } from "../app/shortcuts.tsx";
 import { Button } from "../components/button.tsx";
 import { Loading } from "../components/loading.tsx";
@@ -44,7 +43,7 @@ export function NotificationScreen() {
 }
 
 function Trail({ workflow }: { workflow?: string | undefined }) {
-  const { environment, id } = useParams({ from: FROM });
+  const { environment } = useParams({ from: FROM });
   return (
     <>
       <Link to="/in/$environment/notifications" params={{ environment }} search={{}}>
@@ -55,7 +54,6 @@ function Trail({ workflow }: { workflow?: string | undefined }) {
           {workflow}
         </Link>
       )}
-      <NeighborLinks list="notifications" id={id} />
     </>
   );
 }
