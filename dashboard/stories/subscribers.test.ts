@@ -23,6 +23,8 @@ const STEPS = [
   { ...delay(lasting(2, "hours")), name: "Wait" },
   { ...push("Your parcels arrive today"), name: "Push" },
 ];
+const VIP_LINE =
+  "Not sent\\nOnly VIP e-mail\\nNot sent: payload.vip is not set; the step runs if payload.vip is true.";
 const HOSTILE = `<img src=x onerror="document.title='hacked'">`;
 
 async function world(gatewayStatus: string) {
@@ -66,9 +68,9 @@ describe("the page of a subscriber", () => {
       () => lines(page),
       [
         "Done\nInbox in-app",
-        "Failed\nText SMS\nGateway refused our account.",
-        "Not sent\nOnly VIP e-mail\nNot sent: its condition is not met.",
-        "Waiting\nWait delay",
+        "Failed\nText SMS\nGateway refused our account: 401 invalid key. Further attempts would meet the same answer.",
+        VIP_LINE,
+        "Waiting\nWait delay\nWaits until.",
         "Not begun\nPush push\nBegins after Wait.",
       ],
     );
@@ -96,7 +98,7 @@ describe("the page of a subscriber", () => {
       [
         "Done\nInbox in-app",
         "Not sent\nText SMS\nAda switched SMS off for order-shipped.",
-        "Not sent\nOnly VIP e-mail\nNot sent: its condition is not met.",
+        VIP_LINE,
         "Not reachable\nPush push\nAda has no device.",
       ],
     );
