@@ -26,6 +26,7 @@ import { people, reaches, statusSentence, unknownPeople, words } from "./words.t
 export function TriggerForm({ workflow, search }: { workflow: Workflow; search: TriggerSearch }) {
   const { draft, change } = useDraft(workflow, search);
   const { body, problems } = triggerOf(workflow.workflowId, draft);
+  const fields = fieldsOf(workflow.payloadSchema);
   const isComplete = draft.to.length > 0 && Object.keys(problems).length === 0;
   const { explanation, error } = useExplanation(isComplete ? body : undefined);
   const reached = explanation ? explanation.recipients.length : undefined;
@@ -63,8 +64,9 @@ export function TriggerForm({ workflow, search }: { workflow: Workflow; search: 
         <div className={styles.form}>
           <RecipientPicker to={draft.to} onChange={(to) => change({ to })} />
           <section className={styles.payload} aria-label={words.payload}>
+            {fields.length > 0 && <h2>{words.payload}</h2>}
             <PayloadEditor
-              fields={fieldsOf(workflow.payloadSchema)}
+              fields={fields}
               text={draft.payload}
               onChange={(payload) => change({ payload })}
               error={problems.payload}
