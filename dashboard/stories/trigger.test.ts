@@ -109,6 +109,18 @@ test("a protected environment asks first, and Cancel sends nothing", async () =>
   await page.waitForURL(/\/notifications\//);
 });
 
+test("more than ten people: asks first anywhere", async () => {
+  const environment = await shop();
+  const many = Array.from({ length: 11 }, (_, at) => `member-${at}`);
+  await environment.given.topic("everybody", many);
+  const page = await open(environment, "workflows/news/trigger?topic=everybody");
+  await page.getByText("11 people: 11 in the app").waitFor();
+  await button(page).click();
+  await page.getByRole("dialog").getByText("11 people may get real messages.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Go on" }).click();
+  await page.waitForURL(/\/triggers\//);
+});
+
 test("what was typed survives leaving, reloading and the end of the session", async () => {
   const environment = await shop();
   const page = await open(environment);
@@ -126,13 +138,17 @@ test("what was typed survives leaving, reloading and the end of the session", as
 
 test("from a subscriber, the workflow is chosen first", async () => {
   const environment = await shop();
-  const page = await open(environment, "notifications");
-  await page.getByRole("heading", { name: "Notifications", exact: true }).waitFor();
+  const page = await open(environment, "subscribers/ada/profile");
+  await page.getByRole("heading", { name: "Ada Lovelace" }).waitFor();
   await page.keyboard.press("t");
   await page.getByRole("heading", { name: "Trigger a workflow" }).waitFor();
   await page.getByRole("combobox", { name: "Workflow" }).fill("ship");
   await page.getByRole("option", { name: /Order shipped/ }).click();
   await page.getByRole("heading", { name: "Trigger Order shipped" }).waitFor();
+  await page.getByText("ada", { exact: true }).waitFor();
+  await page.getByLabel("order.id").fill("9");
+  await page.reload();
+  await shows(() => page.getByLabel("order.id").inputValue(), "9");
 });
 
 test("the form looks right, in both themes, on a phone and a desktop", async () => {
