@@ -138,7 +138,7 @@ const tables: [string, TSchema, string][] = [
   [
     "Query of the subscriber search",
     contract.searchSubscribers.query as TSchema,
-    "after before limit orderDirection orderBy includeCursor email name phone subscriberId",
+    "after before limit orderDirection orderBy includeCursor email name phone subscriberId search", // search is our own
   ],
   [
     "Query of the message list",

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { conflictWith } from "./errors.ts";
-import { Deletion, line, pathId } from "./fields.ts";
+import { Deletion, ID_MAX, line, pathId } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { cursorPage, cursorQuery } from "./pages.ts";
@@ -34,6 +34,9 @@ export const searchSubscribers = operation({
     name: Type.Optional(line("Text that the first and last name, joined by a space, contain.")),
     phone: Type.Optional(line("Text that the phone number contains.")),
     subscriberId: Type.Optional(line("Text that the subscriberId contains.")),
+    search: Type.Optional(
+      line("Text that subscriberId, name, e-mail address or phone contains, whatever its case.", ID_MAX),
+    ),
   }),
   response: cursorPage(Subscriber),
 });

@@ -20,6 +20,13 @@ export const Topic = Type.Object(
     key: Type.String({ description: "The caller's key of the topic." }),
     name: Type.Optional(Type.String()),
     data: Type.Optional(freeForm("Custom data of the topic.")),
+    memberCount: Type.Optional(
+      Type.Integer({
+        description:
+          "Number of its members, counted up to 50,000; only where the topic is retrieved or listed.",
+      }),
+    ),
+    memberCountCapped: Type.Optional(Type.Boolean({ description: "True when it has more than 50,000." })),
     createdAt: Type.Optional(timestamp()),
     updatedAt: Type.Optional(timestamp()),
   },

@@ -1,10 +1,32 @@
 import { type Static, Type } from "typebox";
-import { timestamp } from "./fields.ts";
+import { freeForm, timestamp } from "./fields.ts";
 
 /** For each trigger: recipients = waiting + delivered + failed + skipped. */
 
 const byCode = (description: string) =>
   Type.Record(Type.String(), Type.Integer(), { description: `${description}, by the code of the reason.` });
+
+/** How many named recipients a report shows. */
+export const REPORTED_RECIPIENTS_MAX = 100;
+
+export const ReportedTrigger = Type.Object(
+  {
+    payload: freeForm("Without attachments."),
+    overrides: freeForm(),
+    actor: Type.Optional(Type.String({ description: "subscriberId of the actor." })),
+    contextKeys: Type.Array(Type.String(), { description: "Contexts: `type:id`." }),
+    topics: Type.Array(
+      Type.Object({ topicKey: Type.String(), exclude: Type.Optional(Type.Array(Type.String())) }),
+    ),
+    recipients: Type.Array(Type.String(), {
+      description: "subscriberIds of the subscribers that it named, at most 100, without their fields.",
+    }),
+    recipientsCapped: Type.Boolean({ description: "True when it named more than 100 subscribers." }),
+    isBroadcast: Type.Boolean({ description: "It is for all subscribers of the environment." }),
+    createdAt: timestamp(),
+  },
+  { title: "ReportedTrigger", description: "A trigger as it was accepted, for triggering again." },
+);
 
 export const TriggerReport = Type.Object(
   {
@@ -34,6 +56,7 @@ export const TriggerReport = Type.Object(
     unknownTopics: Type.Array(Type.String(), {
       description: "Topics among the recipients that do not exist.",
     }),
+    trigger: Type.Optional(ReportedTrigger),
   },
   { title: "TriggerReport", description: "The results of a trigger's recipients." },
 );

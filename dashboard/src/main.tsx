@@ -3,12 +3,13 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, StrictMode, Suspense } from "react";
+import { lazy, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Clock } from "./app/clock.tsx";
 import { NavigationContext } from "./app/navigation.ts";
 import { queryClient } from "./app/service.ts";
 import { SessionGate } from "./app/session.tsx";
+import { OnDemand } from "./components/on-demand.tsx";
 import { Toasts } from "./components/toast.tsx";
 import { router } from "./router.ts";
 import { navigation } from "./screens.ts";
@@ -16,9 +17,9 @@ import { navigation } from "./screens.ts";
 const SignInPage = lazy(() => import("./app/sign-in-page.tsx"));
 
 const signIn = (problem: { error: Error } | undefined) => (
-  <Suspense>
+  <OnDemand>
     <SignInPage problem={problem?.error} />
-  </Suspense>
+  </OnDemand>
 );
 
 const root = document.getElementById("dashboard");
@@ -38,3 +39,9 @@ if (root) {
     </StrictMode>,
   );
 }
+
+/** What the shell loads on demand must also be there when the connection is gone. */
+setTimeout(() => {
+  void import("./components/dialog-box.tsx");
+  void import("./app/signed-out-sheet.tsx");
+}, 2_000);

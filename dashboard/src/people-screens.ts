@@ -1,8 +1,9 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { searchOf } from "./app/search-params.ts";
+import { messageSearch } from "./messages/filters.ts";
 import { environment, titled } from "./parent-routes.ts";
 
-/** The screens about subscribers; `screens.ts` adds them to the tree. */
+/** The screens about subscribers and what was sent to them; `screens.ts` adds them to the tree. */
 const subscribers = createRoute({
   getParentRoute: () => environment,
   path: "subscribers",
@@ -28,4 +29,43 @@ const subscriber = createRoute({
   component: lazyRouteComponent(() => import("./subscribers/subscriber-screen.tsx"), "SubscriberScreen"),
 });
 
-export const peopleScreens = [subscribers, subscriberStart, subscriber] as const;
+const messages = createRoute({
+  getParentRoute: () => environment,
+  path: "messages",
+  staticData: titled("Messages"),
+  validateSearch: messageSearch,
+  component: lazyRouteComponent(() => import("./messages/messages-screen.tsx"), "MessagesScreen"),
+});
+
+const message = createRoute({
+  getParentRoute: () => environment,
+  path: "messages/$id",
+  staticData: titled("Message"),
+  component: lazyRouteComponent(() => import("./messages/message-screen.tsx"), "MessageScreen"),
+});
+
+const topics = createRoute({
+  getParentRoute: () => environment,
+  path: "topics",
+  staticData: titled("Topics"),
+  validateSearch: searchOf("key", "name", "after", "before"),
+  component: lazyRouteComponent(() => import("./topics/topics-screen.tsx"), "TopicsScreen"),
+});
+
+const topic = createRoute({
+  getParentRoute: () => environment,
+  path: "topics/$key",
+  staticData: titled("Topic"),
+  validateSearch: searchOf("search", "after", "before"),
+  component: lazyRouteComponent(() => import("./topics/topic-screen.tsx"), "TopicScreen"),
+});
+
+export const peopleScreens = [
+  subscribers,
+  subscriberStart,
+  subscriber,
+  messages,
+  message,
+  topics,
+  topic,
+] as const;

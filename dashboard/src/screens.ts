@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { Bell, MailX, Plug, Users } from "lucide-react";
+import { Bell, Mail, MailX, Plug, Tags, Users } from "lucide-react";
 import type { Navigation } from "./app/navigation.ts";
 import { searchOf } from "./app/search-params.ts";
 import { StartScreen } from "./app/start-screen.tsx";
@@ -166,11 +166,18 @@ export const navigation: Navigation = {
       title: "Activity",
       items: [
         { path: "notifications", label: "Notifications", icon: Bell, key: "n" },
+        { path: "messages", label: "Messages", icon: Mail, key: "m" },
         { path: "dead-letters", label: "Dead letters", icon: MailX, key: "d", badge: DeadLetterCount },
       ],
     },
     { title: "Build", items: [{ path: "integrations", label: "Integrations", icon: Plug, key: "i" }] },
-    { title: "People", items: [{ path: "subscribers", label: "Subscribers", icon: Users, key: "s" }] },
+    {
+      title: "People",
+      items: [
+        { path: "subscribers", label: "Subscribers", icon: Users, key: "s" },
+        { path: "topics", label: "Topics", icon: Tags, key: "t" },
+      ],
+    },
   ],
   tabs: [
     { label: "Activity", icon: Bell, path: "notifications" },

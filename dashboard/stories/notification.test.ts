@@ -100,6 +100,20 @@ describe("the page of a notification", () => {
     await panel(other).getByText("order").first().waitFor();
   });
 
+  test("opened from the list, `[` and `]` step through it", async () => {
+    const { environment } = await shipped();
+    const page = await open(environment, "notifications");
+    await page.getByRole("rowheader").first().getByRole("link").click();
+    await page.getByText("1 of 2").waitFor();
+    const first = page.url();
+    await page.keyboard.press("]");
+    await page.getByText("2 of 2").waitFor();
+    await page.getByRole("link", { name: "another notification" }).first().waitFor();
+    await page.keyboard.press("[");
+    await page.getByText("1 of 2").waitFor();
+    expect(page.url()).toBe(first);
+  });
+
   test("`e` shows all details, and again hides them", async () => {
     const { environment, path } = await shipped();
     const page = await open(environment, path);
@@ -202,7 +216,8 @@ describe("what a person can do", () => {
 
   test("with a key that may only read, no button writes", async () => {
     const { environment, path } = await shipped();
-    const { body } = await environment.post("/v1/api-keys", { name: "Reader", scopes: ["read"] });
+    const keys = `/v1/environments/${environment.id}/api-keys`;
+    const { body } = await environment.post(keys, { name: "Reader", scopes: ["read"] });
     const page = await browser.visit(`${service.url}/dashboard/sign-in`);
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByLabel("API key").fill(body.key);

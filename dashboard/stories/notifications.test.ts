@@ -32,7 +32,7 @@ test("each list shows the notifications in its state, with the reason", async ()
   await environment.trigger("news", { subscriberId: "ada", firstName: "Ada", email: "ada@example.com" });
   await environment.trigger("later", "ben");
   await environment.trigger("text", { subscriberId: "kim", phone: "+49301234567" });
-  await environment.until("/v1/messages", (found) => found.data?.length === 2);
+  await environment.until("/v1/notifications?attention=true", (found) => found.data?.length === 1);
   const page = await open(environment);
   await shows(() => count(page), 3);
   await page.getByRole("link", { name: "Waiting" }).click();
@@ -69,7 +69,7 @@ test("older pages and back, by cursors in the address", async () => {
   await environment.trigger("news", people(60));
   const page = await open(environment);
   await shows(() => count(page), 25);
-  const firstRow = await rows(page).nth(1).innerText();
+  const firstRow = await rows(page).nth(1).textContent();
   await page.getByRole("button", { name: "Older" }).click();
   await shows(async () => page.url().includes("afterId="), true);
   await page.getByRole("button", { name: "Older" }).click();
@@ -77,7 +77,7 @@ test("older pages and back, by cursors in the address", async () => {
   expect(await page.getByRole("button", { name: "Older" }).isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Newer" }).click();
   await page.getByRole("button", { name: "Newer" }).click();
-  await shows(() => rows(page).nth(1).innerText(), firstRow);
+  await shows(() => rows(page).nth(1).textContent(), firstRow);
 });
 
 test("the keyboard alone goes through the list, and lists its keys", async () => {

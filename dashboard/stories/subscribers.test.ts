@@ -23,6 +23,8 @@ const STEPS = [
   { ...delay(lasting(2, "hours")), name: "Wait" },
   { ...push("Your parcels arrive today"), name: "Push" },
 ];
+const HOSTILE = `<img src=x onerror="document.title='hacked'">`;
+
 async function world(gatewayStatus: string) {
   const environment = await frozenAt(service, new Date().toISOString());
   const { given } = environment;
@@ -106,6 +108,70 @@ describe("the page of a subscriber", () => {
     await advance(environment, 3, "hours");
     await page.getByRole("tab", { name: "Notifications" }).click();
     await shows(() => lines(page), foreseen);
+    expect(browser.errorsOf(page)).toEqual([]);
+  });
+
+  test("the profile: only what was changed is saved, typed text survives, addresses are masked", async () => {
+    const environment = await world("200");
+    await environment.given.credentials("ada", "push-webhook", { deviceTokens: ["secret-device-4711"] });
+    const page = await openScreen(browser, service, { environment, path: "subscribers/ada/profile" });
+    await page.getByLabel("Last name").fill("King");
+    await page.getByLabel("Data (JSON)").fill("{");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("This is no JSON object.").waitFor();
+    await page.getByRole("tab", { name: "Topics" }).click();
+    await page.getByRole("tab", { name: "Profile" }).click();
+    expect(await page.getByLabel("Last name").inputValue()).toBe("King");
+    await page.getByLabel("Data (JSON)").fill('{"plan":"pro"}');
+    await page.getByLabel("E-mail").fill("no address");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The profile is saved").or(page.locator("[data-invalid]").first()).first().waitFor();
+    await page.getByLabel("E-mail").fill("king@example.com");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { level: 1, name: "Ada King" }).waitFor();
+    const { body } = await environment.get("/v2/subscribers/ada");
+    expect(body).toMatchObject({ firstName: "Ada", lastName: "King", data: { plan: "pro" } });
+    await page.getByText("••••4711").waitFor();
+    expect(await page.content()).not.toContain("secret-device");
+    await expectGoodLooks(browser, page, "subscriber-profile");
+  });
+
+  test("preferences: a switch is theirs from then on; quiet hours are seven bars", async () => {
+    const environment = await world("200");
+    const hours = [{ start: "09:00 AM", end: "05:30 PM" }];
+    const weeklySchedule = { monday: { isEnabled: true, hours } };
+    await environment.given.preference("ada", { schedule: { isEnabled: true, weeklySchedule } });
+    const page = await openScreen(browser, service, { environment, path: "subscribers/ada/preferences" });
+    const row = page.getByRole("group", { name: "Order shipped" });
+    const sms = row.getByRole("checkbox", { name: /SMS/ });
+    expect(await sms.isChecked()).toBe(true);
+    await sms.click();
+    await row.getByRole("checkbox", { name: "SMS theirs", checked: false }).waitFor();
+    const { body } = await environment.get("/v2/subscribers/ada/preferences");
+    const preference = body.workflows.find((one: any) => one.workflow.identifier === "order-shipped");
+    expect(preference.channels).toMatchObject({ sms: false, in_app: true });
+    await page.getByText("09:00–17:30").waitFor();
+    expect(await page.getByText("closed").count()).toBe(6);
+    await expectGoodLooks(browser, page, "subscriber-preferences");
+    expect(browser.errorsOf(page)).toEqual([]);
+  });
+
+  test("a new subscriber, with a hostile name, and its deletion, which says what goes", async () => {
+    const environment = await world("200");
+    const page = await openScreen(browser, service, { environment, path: "subscribers" });
+    await page.getByRole("button", { name: "New…" }).click();
+    await page.getByLabel("Id", { exact: true }).fill("eve");
+    await page.getByLabel("First name").fill(HOSTILE);
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("heading", { level: 1, name: HOSTILE }).waitFor();
+    await page.getByRole("tab", { name: "Messages" }).click();
+    await page.getByText("No messages yet").waitFor();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Delete…" }).click();
+    await page.getByText("preferences and topic memberships go at once").waitFor();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Subscribers" }).waitFor();
+    expect((await environment.get("/v2/subscribers/eve")).status).toBe(404);
     expect(browser.errorsOf(page)).toEqual([]);
   });
 });

@@ -43,7 +43,8 @@ test("a topic: is created, or updated if its key exists", async () => {
     name: "Daily",
     message: 'Topic with key "news" already exists',
   });
-  expect((await environment.get("/v2/topics/news")).body).toEqual(renamed.body);
+  const counted = { memberCount: 0, memberCountCapped: false };
+  expect((await environment.get("/v2/topics/news")).body).toEqual({ ...renamed.body, ...counted });
 });
 
 test("a topic: PATCH changes the given fields; DELETE removes its subscriptions too", async () => {
@@ -113,7 +114,10 @@ describe("subscriptions", () => {
     const { status, body } = await join("fresh", "bob", "nobody", "ada", "bob");
     expect(status).toBe(201);
     expect(body.meta).toEqual({ totalCount: 3, successful: 2, failed: 1 });
-    const { body: topic } = await environment.get("/v2/topics/fresh");
+    const { memberCount, memberCountCapped, ...topic } = (await environment.get("/v2/topics/fresh")).body;
+    expect([memberCount, memberCountCapped]).toEqual([2, false]);
+    const { body: listed } = await environment.get("/v2/topics?key=fresh");
+    expect(listed.data).toEqual([{ ...topic, memberCount: 2, memberCountCapped: false }]);
     const { body: bob } = await environment.get("/v2/subscribers/bob");
     expect(body.data[0]).toEqual({
       _id: expect.any(String),

@@ -45,6 +45,45 @@ test("given recipients with every result, the report counts delivered, failed an
     failed: { no_email: 1 },
     skipped: { throttle_exceeded: 1, condition_not_met: 1, filtered_by_global: 1 },
     unknownTopics: ["nobody"],
+    trigger: {
+      payload: {},
+      overrides: {},
+      contextKeys: [],
+      topics: [{ topicKey: "nobody" }],
+      recipients: ["fine", "nowhere", "conditional", "often", "no-mail"],
+      recipientsCapped: false,
+      isBroadcast: false,
+      createdAt: "2026-01-01T00:00:00.000Z",
+    },
+  });
+});
+
+test("the report has the trigger as it was accepted, without attachments and fields of recipients", async () => {
+  const environment = await frozen();
+  await environment.given.workflow("one", [inApp("x")]);
+  await environment.given.subscriber("boss");
+  const to = [
+    ...Array.from({ length: 101 }, (_, n) => ({ subscriberId: `s${n}`, firstName: "Secret" })),
+    { type: "Topic", topicKey: "all", exclude: ["s1"] },
+  ];
+  const transactionId = await environment.trigger("one", to, {
+    payload: { order: 7, attachments: [{ name: "a.txt", file: "YQ==" }] },
+    overrides: { providers: { "svc-email": { a: 1 } }, severity: "high" },
+    actor: "boss",
+    context: { tenant: "acme" },
+  });
+  await settled(environment);
+  const { trigger } = await report(environment, transactionId);
+  expect(trigger).toEqual({
+    payload: { order: 7 },
+    overrides: { providers: { "svc-email": { a: 1 } }, severity: "high" },
+    actor: "boss",
+    contextKeys: ["tenant:acme"],
+    topics: [{ topicKey: "all", exclude: ["s1"] }],
+    recipients: Array.from({ length: 100 }, (_, n) => `s${n}`),
+    recipientsCapped: true,
+    isBroadcast: false,
+    createdAt: "2026-01-01T00:00:00.000Z",
   });
 });
 

@@ -72,6 +72,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
       name: "a",
       phone: "4",
       subscriberId: "o",
+      search: "o",
     },
   }),
   createSubscriber: ({ canary }, n) => ({

@@ -52,7 +52,7 @@ const IN_SUBSCRIPTION_PREFERENCES = [
 const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   searchSubscribers: [
     ...(["after", "before", "subscriberId"] as const).map((name) => inQuery(name, "subscriber")),
-    ...(["email", "name", "phone"] as const).map((name) => inQuery(name, "word")),
+    ...(["email", "name", "phone", "search"] as const).map((name) => inQuery(name, "word")),
   ],
   createSubscriber: [inBody("subscriber", "subscriberId")],
   createSubscribersBulk: [inBody("subscriber", "subscribers", 0, "subscriberId")],

@@ -5,6 +5,8 @@
  */
 export const LONG_TESTS: Readonly<Record<string, string>> = {
   "server/scenarios/back-pressure.test.ts": "fills the backlog of an environment",
+  "server/scenarios/command-line.test.ts":
+    "starts `tidings` dozens of times; program.test runs commands in the process",
   "server/scenarios/guide.test.ts": "runs the examples of every page of the guide",
   "server/scenarios/large-pages.test.ts": "reads pages of hundreds of megabytes and measures memory",
   "server/scenarios/metrics-readings.test.ts": "waits for readings that are taken every few seconds",
@@ -18,6 +20,7 @@ export const LONG_TESTS: Readonly<Record<string, string>> = {
   "server/scenarios/process-keys.test.ts": "keys by the CLI, beside a running and a stopped server",
   "server/scenarios/process-many.test.ts": "starts up to ten processes on one database",
   "server/scenarios/process-package.test.ts": "runs `npm pack` and installs the package",
+  "server/scenarios/process-secrets.test.ts": "starts the program for each change of its keys",
   "server/scenarios/process-second-instance.test.ts": "starts that are refused, with the time of the refusal",
   "server/scenarios/simulator-receipts.test.ts": "every event of the receipts of 13 vendors",
   "server/scenarios/work-limits.test.ts":

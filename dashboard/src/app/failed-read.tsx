@@ -1,8 +1,7 @@
 import { TidingsError } from "@tidings/client";
-import { Button } from "../components/button.tsx";
 import { ErrorBox } from "../components/error-box.tsx";
+import { RetryButton } from "./retry-button.tsx";
 import { requestIdOf } from "./service.ts";
-import { words } from "./words.ts";
 
 type FailedReadProps = {
   /** What could not be done: "The notifications could not be read". */
@@ -13,11 +12,7 @@ type FailedReadProps = {
 
 /** Why a request failed, with its id and a way to try again. */
 export function FailedRead({ title, error, onRetry }: FailedReadProps) {
-  const action = onRetry && (
-    <Button onClick={onRetry} isSmall>
-      {words.tryAgain}
-    </Button>
-  );
+  const action = onRetry && <RetryButton error={error} onRetry={onRetry} />;
   return (
     <ErrorBox title={title} requestId={requestIdOf(error)} action={action}>
       {sentenceOf(error)}

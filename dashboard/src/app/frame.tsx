@@ -1,5 +1,6 @@
 import { Outlet, useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, useEffect } from "react";
+import { OnDemand } from "../components/on-demand.tsx";
 import { PageTitleContext } from "../components/page-header.tsx";
 import { Bars } from "./bars.tsx";
 import { Confirmations } from "./confirm.tsx";
@@ -9,6 +10,7 @@ import { useFocusHeading } from "./focus-heading.ts";
 import styles from "./frame.module.css";
 import { GoShortcuts } from "./go-shortcuts.tsx";
 import { NoEnvironment, NoEnvironments } from "./no-screen.tsx";
+import { Palette } from "./palette.tsx";
 import { TabBar, TopBar } from "./phone-bars.tsx";
 import { Rail } from "./rail.tsx";
 import { type Session, type SessionEnvironment, useSession } from "./session.tsx";
@@ -63,8 +65,9 @@ export function Frame() {
         </div>
         <GoShortcuts />
         <ShortcutList />
+        <Palette />
         <Confirmations />
-        <Suspense>{hasEnded && <SignedOutSheet />}</Suspense>
+        <OnDemand>{hasEnded && <SignedOutSheet />}</OnDemand>
       </PageTitleContext>
     </EnvironmentProvider>
   );

@@ -7,7 +7,8 @@ const API = "/dashboard/api/";
 const RETRIES = 1;
 
 const clients = new Map<string, Tidings>();
-const requestIds = new Map<string, string>();
+/** Of the last refusal of each path. */
+const refusals = new Map<string, { requestId: string | undefined; retryAfterMs: number }>();
 const signedOutListeners = new Set<() => void>();
 
 /** The client of an environment (its `_id`). */
@@ -52,19 +53,24 @@ export function onSignedOut(listener: () => void): () => void {
   return () => signedOutListeners.delete(listener);
 }
 
-/** The id of the request that was refused, for who reads the logs. */
-export function requestIdOf(error: unknown): string | undefined {
-  return error instanceof TidingsError ? requestIds.get(error.path) : undefined;
-}
+const refusalOf = (error: unknown) => (error instanceof TidingsError ? refusals.get(error.path) : undefined);
 
-/** Of the last refusal of each path, the id of the request; of any 401, word to the page. */
+/** The id of the request that was refused, for who reads the logs. */
+export const requestIdOf = (error: unknown): string | undefined => refusalOf(error)?.requestId;
+
+/** How long the service asked to wait; 0 if it did not. */
+export const retryAfterMsOf = (error: unknown): number => refusalOf(error)?.retryAfterMs ?? 0;
+
+/** Remembers refusals, and tells the page of any 401. */
 async function noted(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, credentials: "same-origin" });
   if (response.ok) return response;
   const { pathname, search } = new URL(String(input), location.origin);
   const path = pathname.startsWith(API) ? pathname.slice(pathname.indexOf("/", API.length)) : pathname;
-  const requestId = response.headers.get("x-request-id");
-  if (requestId) requestIds.set(path + search, requestId);
+  refusals.set(path + search, {
+    requestId: response.headers.get("x-request-id") ?? undefined,
+    retryAfterMs: Number(response.headers.get("retry-after") ?? 0) * 1_000 || 0,
+  });
   const isSignIn = pathname === "/dashboard/session" && init?.method === "POST";
   if (response.status === 401 && !isSignIn) for (const listener of signedOutListeners) listener();
   return response;

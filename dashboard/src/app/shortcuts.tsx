@@ -60,7 +60,8 @@ export function useShortcutKeys(): void {
       const pressed = pressedKeys(event);
       const isMod = pressed.startsWith("Mod+");
       const isBlocked =
-        isTyping(event.target) || document.querySelector("[role=dialog], [role=menu]") !== null;
+        isTyping(event.target) ||
+        document.querySelector("[role=dialog]:not([data-toast]), [role=menu]") !== null;
       if (event.defaultPrevented || event.altKey || (!isMod && (singleKeys === "off" || isBlocked))) return;
       const keys = first ? `${first} ${pressed}` : pressed;
       clearTimeout(timer);

@@ -22,5 +22,13 @@ export const words = {
   cancel: "Cancel",
   settings: "Settings",
   environment: "Environment",
+  palette: "Find and open",
+  paletteHint: "A screen, a subscriber, a workflow, or a pasted id",
+  paletteEmpty: "Nothing found",
+  screen: "Screen",
+  notification: "Notification",
+  triggerKind: "Trigger",
+  subscriber: "Subscriber",
+  workflow: "Workflow",
   reachesPeople: "This reaches people",
 } as const;

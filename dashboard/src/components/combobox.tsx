@@ -1,5 +1,6 @@
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import styles from "./combobox.module.css";
+import { OnDemand } from "./on-demand.tsx";
 
 const ComboboxField = lazy(() => import("./combobox-field.tsx"));
 
@@ -26,8 +27,8 @@ export type ComboboxProps = {
 /** A text field with a list to choose one from. Emptying the field chooses none. */
 export function Combobox(props: ComboboxProps) {
   return (
-    <Suspense fallback={<div className={styles.place} />}>
+    <OnDemand fallback={<div className={styles.place} />}>
       <ComboboxField {...props} />
-    </Suspense>
+    </OnDemand>
   );
 }

@@ -1,7 +1,8 @@
-import { Menu as Base } from "@base-ui/react/menu";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode } from "react";
 import { type ButtonKind, buttonClass } from "./button.tsx";
-import styles from "./menu.module.css";
+import { OnDemand } from "./on-demand.tsx";
+
+const MenuList = lazy(() => import("./menu-list.tsx"));
 
 export type MenuItem = {
   label: string;
@@ -14,7 +15,7 @@ export type MenuItem = {
   isCurrent?: boolean;
 };
 
-type MenuProps = {
+export type MenuProps = {
   /** What the button shows. */
   trigger: ReactNode;
   /** The name of the button, if what it shows is no text. */
@@ -27,32 +28,16 @@ type MenuProps = {
 };
 
 /** A button that opens a list of actions. */
-export function Menu({ trigger, label, items, kind, isSmall, triggerClass }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { trigger, label, kind, isSmall, triggerClass } = props;
+  const button = (
+    <button type="button" disabled className={triggerClass ?? buttonClass(kind, isSmall)} aria-label={label}>
+      {trigger}
+    </button>
+  );
   return (
-    <Base.Root>
-      <Base.Trigger className={triggerClass ?? buttonClass(kind, isSmall)} aria-label={label}>
-        {trigger}
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} sideOffset={4} align="start">
-          <Base.Popup className={styles.popup}>
-            {items.map((item) => (
-              <Base.Item
-                key={item.label}
-                className={styles.item}
-                data-danger={item.isDanger || undefined}
-                aria-current={item.isCurrent || undefined}
-                disabled={item.isDisabled ?? false}
-                onClick={item.onSelect}
-              >
-                {item.icon}
-                <span className={styles.label}>{item.label}</span>
-                {item.hint && <span className={styles.hint}>{item.hint}</span>}
-              </Base.Item>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <OnDemand fallback={button}>
+      <MenuList {...props} />
+    </OnDemand>
   );
 }

@@ -28,7 +28,7 @@ function List({ said }: { said: readonly Said[] }) {
     if (last) add({ id: String(last.id), title: last.sentence });
   }, [said, add]);
   return toasts.map((toast) => (
-    <Base.Root key={toast.id} toast={toast} className={styles.toast}>
+    <Base.Root key={toast.id} toast={toast} className={styles.toast} data-toast="">
       <Base.Title className={styles.title} render={<p />} />
       <Base.Close className={buttonClass("quiet", true)} aria-label="Close">
         <X size={16} aria-hidden />

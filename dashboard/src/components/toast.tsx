@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
+import { OnDemand } from "./on-demand.tsx";
 import { useSaid } from "./said.ts";
 
 export { say } from "./said.ts";
@@ -10,8 +11,8 @@ export function Toasts() {
   const said = useSaid();
   if (said.length === 0) return null;
   return (
-    <Suspense>
+    <OnDemand>
       <ToastList said={said} />
-    </Suspense>
+    </OnDemand>
   );
 }

@@ -53,7 +53,7 @@ function CredentialControl({ field, value, onChange, error }: ControlProps) {
   const label = field.isRequired ? field.label : `${field.label} (${words.optional})`;
   if (hasStored && value === stored && field.kind !== "object")
     return (
-      <Field label={label} help={words.storedSecret} error={error}>
+      <Field label={label} help={field.isSecret ? words.storedSecret : words.storedRest} error={error}>
         <div className={styles.secret}>
           <TextInput value={stored} onChange={onChange} readOnly isCode />
           <Button onClick={() => onChange("")} aria-label={toName(words.replace, field.label)}>

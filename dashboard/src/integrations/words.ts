@@ -39,6 +39,7 @@ export const words = {
   replace: "Replace",
   keep: "Keep the stored one",
   storedSecret: "A value is stored. It is not shown.",
+  storedRest: "The rest of the address is stored. It is not shown.",
   unset: "As the provider does by default",
   yes: "Yes",
   no: "No",

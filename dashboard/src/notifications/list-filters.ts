@@ -60,6 +60,7 @@ export function queryOf(filters: NotificationFilters): NotificationSearch {
     ...(to ? { before: to } : {}),
     ...(afterId ? { afterId } : {}),
     ...(beforeId ? { beforeId } : {}),
+    // The address may have words that the service does not know: it answers with the ones that it does.
   } as NotificationSearch;
 }
 

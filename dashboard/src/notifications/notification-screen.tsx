@@ -12,6 +12,7 @@ import { TimelineList, useUnfolded } from "../timeline/timeline-list.tsx";
 import type { TimelineStep } from "../timeline/timeline-step.ts";
 import { WhyBox } from "../timeline/why-box.tsx";
 import { whyOf } from "../timeline/why-of.ts";
+import { NeighborLinks } from "./neighbor-links.tsx";
 import { NotificationActions } from "./notification-actions.tsx";
 import { NotificationFacts } from "./notification-facts.tsx";
 import styles from "./notification-screen.module.css";
@@ -70,6 +71,7 @@ function NotificationPage({ read }: { read: ReadNotification }) {
         trail={<Trail workflow={template?.triggers[0]?.identifier} />}
         actions={
           <>
+            <NeighborLinks id={notification._id ?? ""} />
             <LiveMark />
             <NotificationActions read={read} />
           </>

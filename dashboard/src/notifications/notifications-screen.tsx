@@ -39,20 +39,18 @@ export function NotificationsScreen() {
   );
 }
 
-type Cursors = { next?: string | null; previous?: string | null };
-
 function List({ filters }: { filters: NotificationFilters }) {
   const navigate = useNavigate();
   const { data, error, refetch } = useList(filters);
   const rows = data?.data ?? [];
-  const isFirst = !filters.afterId && !(data as Cursors | undefined)?.previous;
+  const isFirst = !filters.afterId && !data?.previous;
   const newer = useNewer(filters, rows[0]?._id, isFirst && data !== undefined);
   useEffect(() => rememberList("notifications", data?.data.map(({ _id }) => _id ?? "") ?? []), [data]);
   const open = (cursor: NotificationFilters) => () =>
     void navigate({ to: ".", search: { ...firstPage(filters), ...cursor } });
   if (error) return <FailedRead title={words.cannotBeRead} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading label={words.reading} lines={8} />;
-  const { next, previous } = data as Cursors;
+  const { next, previous } = data;
   return (
     <div className={styles.list}>
       <NewerPill count={newer} isMore={newer === PAGE_ROWS} onShow={() => void refetch()} />

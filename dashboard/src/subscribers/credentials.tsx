@@ -18,9 +18,9 @@ export function Credentials({ subscriber }: { subscriber: Subscriber }) {
   const mayManage = useMay("manage");
   const { channels = [] } = subscriber;
   return (
-    <section className={styles.stack} aria-labelledby="credentials">
+    <div className={styles.stack}>
       <header className={styles.head}>
-        <h2 id="credentials">{words.credentials}</h2>
+        <h2>{words.credentials}</h2>
         {mayManage && <AddCredentials subscriber={subscriber} />}
       </header>
       {channels.length === 0 ? (
@@ -33,7 +33,7 @@ export function Credentials({ subscriber }: { subscriber: Subscriber }) {
           keyOf={({ providerId, _integrationId }) => `${providerId} ${_integrationId}`}
         />
       )}
-    </section>
+    </div>
   );
 }
 

@@ -3,10 +3,17 @@ import type { Subscriber } from "@tidings/contract";
 import { FailedRead } from "../app/failed-read.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Loading } from "../components/loading.tsx";
+import { NewerPill } from "../components/newer-pill.tsx";
 import { Pager } from "../components/pager.tsx";
 import { useTimes, zoneOf } from "../components/times.ts";
 import { NotificationCards } from "./notification-cards.tsx";
-import { type NotificationFilters, pageOf, useNotifications } from "./notification-reads.ts";
+import {
+  type NotificationFilters,
+  PAGE_ROWS,
+  pageOf,
+  useNewer,
+  useNotifications,
+} from "./notification-reads.ts";
 import { NOTIFICATION_WORDS as words } from "./notification-words.ts";
 import { shortNameOf } from "./person.ts";
 import styles from "./subscribers.module.css";
@@ -25,7 +32,9 @@ export function NotificationsTab({ subscriber }: { subscriber: Subscriber }) {
     ...(page ? { page } : {}),
   };
   const zone = zoneOf(useTimes().of, timezone ?? undefined);
-  const { data, error, refetch } = useNotifications({ subscriberId, filters, zone });
+  const wanted = { subscriberId, filters, zone };
+  const { data, error, refetch } = useNotifications(wanted);
+  const newer = useNewer(wanted, data?.data[0]?._id);
   const navigate = useNavigate();
   const open = (wanted: number) => () =>
     void navigate({ to: ".", search: { ...filters, page: wanted === 0 ? "" : String(wanted) } });
@@ -35,6 +44,7 @@ export function NotificationsTab({ subscriber }: { subscriber: Subscriber }) {
       <WhyNot filters={filters} />
       {error && <FailedRead title={words.cannotBeRead} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading label={words.reading} />}
+      <NewerPill count={newer} isMore={newer === PAGE_ROWS} onShow={() => void refetch()} />
       {data?.data.length === 0 && <Nothing subscriber={subscriber} filters={filters} />}
       {data && data.data.length > 0 && <NotificationCards rows={data.data} subscriber={subscriber} />}
       {data && (data.hasMore || at > 0) && (

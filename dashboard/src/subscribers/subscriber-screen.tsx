@@ -6,6 +6,7 @@ import { oneOf } from "../app/search-params.ts";
 import { Loading } from "../components/loading.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Tabs } from "../components/tabs.tsx";
+import { MessagesTab } from "./messages-tab.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
 import { nameOf } from "./person.ts";
 import { PreferencesTab } from "./preferences-tab.tsx";
@@ -14,6 +15,7 @@ import { SubscriberActions } from "./subscriber-actions.tsx";
 import { SubscriberFacts } from "./subscriber-facts.tsx";
 import { useSubscriber } from "./subscriber-reads.ts";
 import { TABS, type TabName } from "./tabs.ts";
+import { TopicsTab } from "./topics-tab.tsx";
 import { TAB_WORDS, words } from "./words.ts";
 import { WouldGetTab } from "./would-get-tab.tsx";
 
@@ -49,6 +51,8 @@ const CONTENTS: Record<TabName, (subscriber: Subscriber) => ReactNode> = {
   notifications: (subscriber) => <NotificationsTab subscriber={subscriber} />,
   profile: (subscriber) => <ProfileTab subscriber={subscriber} />,
   preferences: (subscriber) => <PreferencesTab subscriber={subscriber} />,
+  messages: (subscriber) => <MessagesTab subscriber={subscriber} />,
+  topics: (subscriber) => <TopicsTab subscriber={subscriber} />,
   "would-get": (subscriber) => <WouldGetTab subscriber={subscriber} />,
 };
 

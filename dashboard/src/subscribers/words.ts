@@ -33,6 +33,10 @@ export const words = {
     "The profile, messages, preferences and topic memberships go at once, and nothing that waits is sent. The addresses and contents in the records of past notifications are erased soon after. Ids, states and times are kept. This cannot be undone.",
   deleted: "The subscriber is deleted",
   cannotBeDeleted: "The subscriber could not be deleted",
+  readingMessages: "Reading the messages",
+  messagesCannotBeRead: "The messages could not be read",
+  noMessages: "No messages yet",
+  noMessagesWhy: "A message is what one channel carried to the subscriber.",
 } as const;
 
 export const TAB_WORDS = {

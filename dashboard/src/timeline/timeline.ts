@@ -1,7 +1,8 @@
 import type { Explanation, Message, Notification } from "@tidings/contract";
 import { personOf } from "./person.ts";
+import type { TimelineContext } from "./step-facts.ts";
 import { recordsOf, type StepRecord, simulatedRecords } from "./step-record.ts";
-import { type TimelineContext, type TimelineStep, timelineStep } from "./timeline-step.ts";
+import { type TimelineStep, timelineStep } from "./timeline-step.ts";
 
 /** What happened to a notification, or would happen: its steps in their order. */
 export type Timeline = {

@@ -9,9 +9,10 @@ export type PreferenceLayer = "workflow" | "user" | "global" | "subscriber_workf
 export type PreferenceLayers = {
   /** `preferences.workflow` is set in the workflow's code, `preferences.user` by its maintainers. */
   definition: Pick<WorkflowDefinition, "preferences">;
-  global?: Pick<Preference, "channels"> | undefined;
-  ofWorkflow?: Pick<Preference, "channels"> | undefined;
+  global?: LayerChoices | undefined;
+  ofWorkflow?: LayerChoices | undefined;
 };
+type LayerChoices = Pick<Preference, "channels"> & Partial<Pick<Preference, "updatedAt">>;
 
 export type EffectivePreferences = {
   channels: Record<Channel, boolean>;
@@ -20,18 +21,15 @@ export type EffectivePreferences = {
   isCritical: boolean;
 };
 
-type PreferenceDecision = { layer: PreferenceLayer; channels: ChannelChoices };
+/** `at`: when the subscriber last changed this layer. */
+type PreferenceDecision = { layer: PreferenceLayer; channels: ChannelChoices; at?: Date };
 
 /**
  * The channels of a workflow that are enabled for a subscriber. A critical workflow ignores the subscriber's choices.
  */
 export function effective({ definition, global, ofWorkflow }: PreferenceLayers): EffectivePreferences {
   const isFixed = isCritical(definition);
-  const layers = [workflowDecision(definition)];
-  if (!isFixed && global) layers.unshift({ layer: "global", channels: global.channels });
-  if (!isFixed && ofWorkflow) {
-    layers.unshift({ layer: "subscriber_workflow", channels: ofWorkflow.channels });
-  }
+  const layers = layersOf({ definition, global, ofWorkflow });
   const channels = {} as EffectivePreferences["channels"];
   const decidedBy = {} as EffectivePreferences["decidedBy"];
   for (const channel of CHANNELS) {
@@ -40,6 +38,29 @@ export function effective({ definition, global, ofWorkflow }: PreferenceLayers):
     decidedBy[channel] = last?.layer ?? "workflow";
   }
   return { channels, decidedBy, isCritical: isFixed };
+}
+
+/** The layers with a choice for this channel; the first one decides. */
+export function choicesFor(
+  channel: Channel,
+  given: PreferenceLayers,
+): { layer: PreferenceLayer; value: boolean; at?: string }[] {
+  return layersOf(given).flatMap(({ layer, channels: { [channel]: value }, at }) =>
+    value === undefined ? [] : [{ layer, value, ...(at && { at: at.toISOString() }) }],
+  );
+}
+
+/** The last layer first. */
+function layersOf({ definition, global, ofWorkflow }: PreferenceLayers): PreferenceDecision[] {
+  const layers = [workflowDecision(definition)];
+  if (isCritical(definition)) return layers;
+  if (global) layers.unshift({ layer: "global", ...decisionOf(global) });
+  if (ofWorkflow) layers.unshift({ layer: "subscriber_workflow", ...decisionOf(ofWorkflow) });
+  return layers;
+}
+
+function decisionOf({ channels, updatedAt }: LayerChoices): Omit<PreferenceDecision, "layer"> {
+  return { channels, ...(updatedAt && { at: updatedAt }) };
 }
 
 type WorkflowLayers = { user?: WorkflowPreferencesInput | null; workflow?: WorkflowPreferencesInput | null };

@@ -194,6 +194,6 @@ function matchesAll(one: Subscriber, filter: SubscriberFilter): boolean {
   const name = `${one.firstName ?? ""} ${one.lastName ?? ""}`.trim();
   const texts = { ...one, name };
   return Object.entries(filter).every(([field, text]) =>
-    (texts[field as keyof SubscriberFilter] ?? "").includes(text as string),
+    (texts[field as Exclude<keyof SubscriberFilter, "search">] ?? "").includes(text as string),
   );
 }

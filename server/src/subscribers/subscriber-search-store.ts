@@ -8,15 +8,27 @@ import { SUBSCRIBER_COLUMNS } from "./subscriber-store.ts";
 
 /** Each text must occur in its field, case-sensitive and without wildcards; all filters must match. */
 export type SubscriberFilter = {
-  [field in "email" | "phone" | "name" | "subscriberKey"]?: string | undefined;
+  [field in SearchedField]?: string | undefined;
+} & {
+  /** Must occur in one of the four fields, whatever its case. */
+  search?: string | undefined;
 };
 
-const COLUMN_OF: Record<keyof SubscriberFilter, Sql> = {
+type SearchedField = "email" | "phone" | "name" | "subscriberKey";
+
+const COLUMN_OF: Record<SearchedField, Sql> = {
   email: raw("l.email"),
   phone: raw("l.phone"),
   name: raw("l.name"),
   subscriberKey: raw("l.subscriber_id"),
 };
+
+/** A text that occurs in any of these fields, whatever its case. The index subscribers_by_words serves each. */
+function matchesAny(search: string): Sql {
+  const pattern = anywhere(search);
+  const each = Object.values(COLUMN_OF).map((column) => sql`${column} ilike ${pattern}`);
+  return sql`(${join(each, " or ")})`;
+}
 
 /** The matching subscribers, ordered by `updatedAt`, or else by creation time. */
 export function subscriberListing(environmentId: string, filter: SubscriberFilter, orderBy: string): Listing {
@@ -44,8 +56,9 @@ export async function findInOrder(
 function matches(filter: SubscriberFilter): Sql | undefined {
   const conditions: Sql[] = [];
   for (const [field, column] of Object.entries(COLUMN_OF)) {
-    const text = filter[field as keyof SubscriberFilter];
+    const text = filter[field as SearchedField];
     if (text) conditions.push(sql`${column} like ${anywhere(text)}`);
   }
+  if (filter.search) conditions.push(matchesAny(filter.search));
   return conditions.length > 0 ? join(conditions, " and ") : undefined;
 }

@@ -1,8 +1,10 @@
+import { REPORTED_RECIPIENTS_MAX } from "@tidings/contract";
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import type { WorkflowKey } from "../foundation/ids.ts";
+import type { SubscriberKey, WorkflowKey } from "../foundation/ids.ts";
+import type { JsonObject } from "../foundation/json.ts";
 import { joinWhy, OUTCOME_OF_JOBS, type Outcome } from "../notifications/outcome-store.ts";
-import type { TriggerFailure } from "./trigger.ts";
+import type { TopicRecipient, TriggerFailure } from "./trigger.ts";
 
 /** The number of recipients by outcome and reason; `code` is null for delivered and waiting ones. */
 export type OutcomeCount = {
@@ -17,7 +19,15 @@ export type ReportedTrigger = {
   isExpanding: boolean;
   isCanceled: boolean;
   failure: TriggerFailure | null;
-  topics: { topicKey: string }[];
+  topics: TopicRecipient[];
+  payload: JsonObject;
+  overrides: JsonObject;
+  actor: SubscriberKey | null;
+  contextKeys: string[];
+  isBroadcast: boolean;
+  /** The first subscribers that it named, and whether there are more. */
+  recipients: SubscriberKey[];
+  hasMoreRecipients: boolean;
   /** Members of its topics that it did not reach because of their subscriptions. */
   leftOut: number;
 };
@@ -30,7 +40,10 @@ export async function findTrigger(
   const rows = await database.query<ReportedTrigger>(sql`
     select t.transaction_id as "transactionId", w.identifier as "workflowKey", t.created_at as "createdAt",
       t.due_at is not null as "isExpanding", t.canceled_at is not null as "isCanceled", t.failure, t.topics,
-      coalesce(t.left_out, 0) as "leftOut"
+      coalesce(t.left_out, 0) as "leftOut", t.payload, t.overrides, t.actor, t.context_keys as "contextKeys",
+      t.is_broadcast as "isBroadcast", json_array_length(t.recipients) > ${REPORTED_RECIPIENTS_MAX}::integer as "hasMoreRecipients",
+      array(select named.value ->> 'subscriberId' from json_array_elements(t.recipients) with ordinality named(value, at)
+        where named.at <= ${REPORTED_RECIPIENTS_MAX}::integer order by named.at) as recipients
     from triggers t join workflows w on w.environment_id = t.environment_id and w.id = t.workflow_id
     where t.environment_id = ${environmentId} and t.transaction_id = ${transactionId}`);
   return rows[0];

@@ -68,6 +68,7 @@ const listSubscribers = command({
   summary: "find subscribers",
   args: [],
   flags: {
+    search: text("TEXT", "Text that id, name, e-mail address or phone contains, whatever its case."),
     email: text("TEXT", "Text that the e-mail address contains."),
     name: text("TEXT", "Text that first and last name contain; case-sensitive."),
     phone: text("TEXT", "Text that the phone number contains."),
@@ -75,7 +76,10 @@ const listSubscribers = command({
     limit: number("N", "Page size: 1 to 100; default 10."),
     after: text("CURSOR", "Cursor of the next page; each page prints the command for it."),
   },
-  examples: ["tidings subscribers list", "tidings subscribers list --email @example.com --limit 50 --json"],
+  examples: [
+    "tidings subscribers list --search ada",
+    "tidings subscribers list --email @example.com --limit 50 --json",
+  ],
   async run({ flags, client, again }) {
     const { "subscriber-id": subscriberId, ...filters } = flags;
     const answer = await client.subscribers.search({ ...filters, ...(subscriberId && { subscriberId }) });

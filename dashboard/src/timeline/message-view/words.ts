@@ -6,11 +6,6 @@ export const MESSAGE_LABELS = {
   mail: "The e-mail as sent",
   inApp: "The in-app message",
   noContent: "The message has no text.",
-  subject: "Subject",
-  title: "Title",
   link: "Link",
   buttons: "Buttons",
-  data: "Data",
-  to: "To",
-  error: "Error",
 } as const;

@@ -149,11 +149,13 @@ function noteOf({ message, outcome }: Attempted, action: NextAction): Note {
       attempt,
       providerMessageId: outcome.providerMessageId ?? null,
       answer: outcome.raw ?? null,
+      ...outcome.call,
       ...(message.channel === "sms" ? { sms: segmentsOf(text(message.content)) } : {}),
     };
     return { code: "message_sent", ...by, raw };
   }
-  const raw = { attempt, outcome: outcome.kind, reason: outcome.reason, answer: outcome.raw ?? null };
+  const failure = { attempt, outcome: outcome.kind, reason: outcome.reason, answer: outcome.raw ?? null };
+  const raw = { ...failure, ...outcome.call };
   switch (action.kind) {
     case "retry": {
       const code = outcome.heldBack?.code ?? "attempt_failed";

@@ -21,7 +21,8 @@ export async function attempt(engine: Engine, attempted: Attempt): Promise<Attem
   const closedUntil = engine.breakers.admit(integration, now);
   if (closedUntil) return breakerOpen(closedUntil);
   const startMs = performance.now();
-  const outcome = await callProvider(engine, attempted);
+  const seen: Seen = {};
+  const outcome = await callProvider(engine, attempted, seen);
   const call = { outcome, tookMs: performance.now() - startMs, now };
   reportCall(engine, attempted, call);
   engine.health.record({ environmentId, integrationId: integration.id, ...call });
@@ -33,7 +34,19 @@ export async function attempt(engine: Engine, attempted: Attempt): Promise<Attem
       .catch((error) => logFailure(engine.log, error, "a circuit breaker was not stored"));
   }
   await dropTokens(engine, attempted, outcome.invalidTokens ?? []);
-  return outcome;
+  return { ...outcome, call: { tookMs: Math.round(call.tookMs), ...seen } };
+}
+
+/** The status of the last HTTP response in a call; absent without one, as for SMTP. */
+type Seen = { status?: number };
+
+function watched(io: ProviderIO, seen: Seen): ProviderIO {
+  const request: ProviderIO["request"] = async (call) => {
+    const result = await io.request(call);
+    if (result.kind === "answered") seen.status = result.status;
+    return result;
+  };
+  return { ...io, request };
 }
 
 /** A failure is only logged: the vendor reports the tokens again at the next message. */
@@ -52,7 +65,7 @@ async function dropTokens(
 }
 
 /** The outcome of a call; or `heldBack`: no call was made, and when to come again, which costs no attempt. */
-export type AttemptOutcome = SendOutcome & { heldBack?: HeldBack };
+export type AttemptOutcome = SendOutcome & { heldBack?: HeldBack; call?: { tookMs: number } & Seen };
 export type HeldBack = { until: Date; code: "breaker_open" | "integration_off" };
 
 function breakerOpen(until: Date): AttemptOutcome {
@@ -60,7 +73,7 @@ function breakerOpen(until: Date): AttemptOutcome {
   return { kind: "not_processed", reason, heldBack: { until, code: "breaker_open" } };
 }
 
-async function callProvider(engine: Engine, attempted: Attempt): Promise<SendOutcome> {
+async function callProvider(engine: Engine, attempted: Attempt, seen: Seen): Promise<SendOutcome> {
   const { message, integration } = attempted;
   const provider = engine.providers.find(integration.providerId);
   if (!provider || !isOutgoing(provider)) {
@@ -68,7 +81,12 @@ async function callProvider(engine: Engine, attempted: Attempt): Promise<SendOut
   }
   try {
     failpoint("W3");
-    const outcome = await sendThrough(provider, message, dispatchOf(engine, attempted), engine.io);
+    const outcome = await sendThrough(
+      provider,
+      message,
+      dispatchOf(engine, attempted),
+      watched(engine.io, seen),
+    );
     failpoint("W5");
     return outcome;
   } catch (error) {

@@ -4,6 +4,7 @@ import { zoneOrUtc } from "../../calendar/zoned-time.ts";
 import { isChannelStep, isCritical } from "../../workflows/workflow.ts";
 import type { Decision, Note } from "../runs/decision.ts";
 import { type DecisionContext, type Run, type RunJob, stepOf } from "../runs/run.ts";
+import { factsOfSchedule } from "./facts.ts";
 import { type GuardInput, passOver } from "./step-guards.ts";
 
 /** Channels that interrupt the subscriber; the inbox does not. */
@@ -15,7 +16,8 @@ export function outsideSchedule({ run, step, context }: GuardInput): Decision | 
   if (!isChannelStep(step) || !DISTURBING.includes(step.type)) return undefined;
   const schedule = scheduleOf(run);
   if (!schedule || isOpen(schedule, context.now, zoneOf(run))) return undefined;
-  return passOver(step, { code: "outside_schedule" });
+  const raw = factsOfSchedule(schedule, context.now, zoneOf(run));
+  return passOver(step, { code: "outside_schedule", raw });
 }
 
 type Extension = Extract<Decision, { kind: "extend" }> | { kind: "no_longer"; details: Note[] };
@@ -33,7 +35,7 @@ export function extension(run: Run, job: RunJob, { now }: DecisionContext): Exte
   }
   const until = nextOpening(schedule, now, zoneOf(run));
   if (!until) return undefined;
-  const raw = { untilDate: until.toISOString() };
+  const raw = { untilDate: until.toISOString(), ...factsOfSchedule(schedule, now, zoneOf(run)) };
   return { kind: "extend", until, details: [{ code: "extended_to_schedule", raw }] };
 }
 

@@ -2,11 +2,12 @@ import { evaluateRule } from "../../conditions/rule.ts";
 import { evaluateFilters } from "../../conditions/step-filter.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
-import { effective, type PreferenceLayer } from "../../preferences/merge-preferences.ts";
+import { choicesFor, effective, type PreferenceLayer } from "../../preferences/merge-preferences.ts";
 import { isChannelStep, type Step } from "../../workflows/workflow.ts";
 import type { Decision, Note } from "../runs/decision.ts";
 import type { DecisionContext, Run, RunJob } from "../runs/run.ts";
 import { filterScopeOf, scopeOf } from "../runs/template-scope.ts";
+import { factsOfRule, ruleOf } from "./facts.ts";
 
 /** What a guard may look at. */
 export type GuardInput = { run: Run; job: RunJob; step: Step; context: DecisionContext };
@@ -29,7 +30,8 @@ export function conditionNotMet(input: GuardInput): Decision | undefined {
     evaluateRule(rule, scopeOf(run, now), now, run.budget.conditions),
   );
   if (!result.ok) return conditionFailed(step, result.problem);
-  return result.passes ? undefined : passOver(step, { code: "condition_not_met" });
+  if (result.passes) return undefined;
+  return passOver(step, { code: "condition_not_met", raw: factsOfRule(rule, scopeOf(run, now)) });
 }
 
 /** The older form of a condition: at least one of its groups must pass. */
@@ -38,7 +40,8 @@ export function filtersNotMet(input: GuardInput): Decision | undefined {
   if (!step.filters || step.filters.length === 0 || !isBeforeStart(input)) return undefined;
   const result = evaluateFilters(step.filters, filterScopeOf(run), run.budget.conditions);
   if (!result.ok) return conditionFailed(step, result.problem);
-  return result.passes ? undefined : passOver(step, { code: "condition_not_met" });
+  if (result.passes) return undefined;
+  return passOver(step, { code: "condition_not_met", raw: ruleOf(step.filters) });
 }
 
 const FILTERED_BY: Record<PreferenceLayer, DetailCode> = {
@@ -53,13 +56,11 @@ export function switchedOffByPreferences({ run, step }: GuardInput): Decision | 
   if (!isChannelStep(step)) return undefined;
   const { workflow, choices, notification } = run;
   const ofWorkflow = choices?.ofWorkflows.get(notification.workflowId);
-  const { channels, decidedBy } = effective({
-    definition: workflow.definition,
-    global: choices?.global,
-    ofWorkflow,
-  });
+  const given = { definition: workflow.definition, global: choices?.global, ofWorkflow };
+  const { channels, decidedBy } = effective(given);
   if (channels[step.type]) return undefined;
-  return passOver(step, { code: FILTERED_BY[decidedBy[step.type]], raw: { channels } });
+  const raw = { channels, layers: choicesFor(step.type, given) };
+  return passOver(step, { code: FILTERED_BY[decidedBy[step.type]], raw });
 }
 
 export function conditionFailed(step: Step, problem: string): Decision {

@@ -6,8 +6,11 @@ import { toSubscriber } from "./subscriber-wire.ts";
 
 export const searchSubscribers = (api: Api) =>
   endpoint(operation, async ({ database, environment, query }) => {
-    const { email, phone, name, subscriberId: subscriberKey, ...page } = query;
-    const requested = { filter: { email, phone, name, subscriberKey }, page: pageRequest(page) };
+    const { email, phone, name, search: text, subscriberId: subscriberKey, ...page } = query;
+    const requested = {
+      filter: { email, phone, name, subscriberKey, search: text?.trim() },
+      page: pageRequest(page),
+    };
     const found = await search(database, environment.id, requested);
     return {
       ...found,

@@ -6,9 +6,11 @@ import type {
   TopicSubscription,
   TopicV1,
 } from "@tidings/contract";
+import { COUNT_MAX } from "../../database/read-page.ts";
 import type { Environment } from "../../environments/environment.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import type { SubscriberKey } from "../../foundation/ids.ts";
+import type { CountedTopic } from "../member-count-store.ts";
 import type { Member, Topic } from "../topic.ts";
 
 /** Converts a topic to the wire; fields without a value are omitted. */
@@ -20,6 +22,14 @@ export function toTopic({ id, key, name, data, createdAt, updatedAt }: Topic): T
     ...(data === null ? {} : { data }),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
+  };
+}
+
+export function toCountedTopic({ memberCount, ...topic }: CountedTopic): TopicOnWire {
+  return {
+    ...toTopic(topic),
+    memberCount: Math.min(memberCount, COUNT_MAX),
+    memberCountCapped: memberCount > COUNT_MAX,
   };
 }
 

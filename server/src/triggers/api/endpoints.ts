@@ -8,7 +8,7 @@ import { triggerEventsBulk } from "./trigger-events-bulk.ts";
 export function triggerEndpoints(api: TriggerApi): Endpoint[] {
   return [
     ...[triggerEvent(api), triggerEventsBulk(api), broadcastEvent(api)].map(sharingCommit),
-    getTriggerReport,
+    getTriggerReport(api),
   ];
 }
 

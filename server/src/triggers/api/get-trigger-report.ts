@@ -1,6 +1,7 @@
-import { getTriggerReport as operation, type TriggerReport } from "@tidings/contract";
+import { type Brand, getTriggerReport as operation, type TriggerReport } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
-import { endpoint } from "../../http/endpoint.ts";
+import { type Api, endpoint } from "../../http/endpoint.ts";
+import { shownPayload } from "../../notifications/shown-payload.ts";
 import { findUnknownTopics } from "../../topics/unknown-topics.ts";
 import { TRIGGER_FAILURES } from "../trigger.ts";
 import {
@@ -9,17 +10,39 @@ import {
   type OutcomeCount,
   type ReportedTrigger,
 } from "../trigger-report-store.ts";
+import { overridesToWire } from "./overrides-wire.ts";
 
-export const getTriggerReport = endpoint(operation, async ({ database, environment, params }) => {
-  const trigger = await findTrigger(database, environment.id, params.transactionId);
-  if (!trigger) throw new AppError("not_found", `Trigger ${params.transactionId} was not found`);
-  const outcomes = await countOutcomes(database, environment.id, params.transactionId);
-  const topics = trigger.topics.map(({ topicKey }) => topicKey);
-  const unknownTopics = await findUnknownTopics(database, environment.id, topics);
-  const { transactionId, workflowKey: workflowId, createdAt, isExpanding, isCanceled } = trigger;
-  const known = { transactionId, workflowId, createdAt: createdAt.toISOString(), isExpanding, isCanceled };
-  return { ...known, ...failureOf(trigger), ...sumOf([...outcomes, ...leftOutOf(trigger)]), unknownTopics };
-});
+export const getTriggerReport = ({ brand }: Pick<Api, "brand">) =>
+  endpoint(operation, async ({ database, environment, params }) => {
+    const trigger = await findTrigger(database, environment.id, params.transactionId);
+    if (!trigger) throw new AppError("not_found", `Trigger ${params.transactionId} was not found`);
+    const outcomes = await countOutcomes(database, environment.id, params.transactionId);
+    const topics = trigger.topics.map(({ topicKey }) => topicKey);
+    const unknownTopics = await findUnknownTopics(database, environment.id, topics);
+    const { transactionId, workflowKey: workflowId, createdAt, isExpanding, isCanceled } = trigger;
+    const known = { transactionId, workflowId, createdAt: createdAt.toISOString(), isExpanding, isCanceled };
+    const sum = sumOf([...outcomes, ...leftOutOf(trigger)]);
+    return { ...known, ...failureOf(trigger), ...sum, unknownTopics, trigger: toReported(trigger, brand) };
+  });
+
+/** The trigger as it was accepted, without the fields that it set on its recipients: they may be credentials. */
+function toReported(trigger: ReportedTrigger, brand: Brand): NonNullable<TriggerReport["trigger"]> {
+  const { payload, overrides, actor, contextKeys, topics, recipients, isBroadcast, createdAt } = trigger;
+  return {
+    payload: shownPayload(payload),
+    overrides: overridesToWire(overrides, brand),
+    ...(actor === null ? {} : { actor }),
+    contextKeys,
+    topics: topics.map(({ topicKey, exclude = [] }) => ({
+      topicKey,
+      ...(exclude.length > 0 ? { exclude } : {}),
+    })),
+    recipients,
+    recipientsCapped: trigger.hasMoreRecipients,
+    isBroadcast,
+    createdAt: createdAt.toISOString(),
+  };
+}
 
 function failureOf({ failure: code }: ReportedTrigger): Pick<TriggerReport, "failure"> {
   return code === null ? {} : { failure: { code, message: TRIGGER_FAILURES[code] ?? code } };

@@ -1,6 +1,6 @@
 import type { Integration } from "@tidings/contract";
 import { expect, test } from "vitest";
-import { figuresOf, needsRepair, standingOf } from "./health.ts";
+import { figuresOf, needsRepair, standingOf } from "./integration-health.ts";
 
 const integration = (changes: Partial<Integration>) => ({ active: true, ...changes }) as Integration;
 const health = { accepted: 55, failed: 1, p95Ms: 1410, waiting: 0 };

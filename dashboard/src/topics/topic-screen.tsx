@@ -1,0 +1,55 @@
+import { Link, useParams } from "@tanstack/react-router";
+import type { Topic } from "@tidings/contract";
+import { FailedRead } from "../app/failed-read.tsx";
+import { Loading } from "../components/loading.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { LastNotifications } from "./last-notifications.tsx";
+import { Members } from "./members.tsx";
+import { useTopic } from "./reads.ts";
+import { TopicActions } from "./topic-actions.tsx";
+import styles from "./topics.module.css";
+import { words } from "./words.ts";
+
+const FROM = "/frame/in/$environment/topics/$key";
+
+/** One topic: its members, and what was sent through it. */
+export function TopicScreen() {
+  const { key } = useParams({ from: FROM });
+  const { data, error, refetch } = useTopic(key);
+  if (data) return <TopicPage key={key} topic={data} />;
+  return (
+    <>
+      <PageHeader title={words.one} trail={<Trail />} />
+      {error ? (
+        <FailedRead title={words.oneCannotBeRead} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading label={words.readingOne} />
+      )}
+    </>
+  );
+}
+
+function Trail() {
+  const { environment } = useParams({ from: FROM });
+  return (
+    <Link to="/in/$environment/topics" params={{ environment }} search={{}}>
+      {words.title}
+    </Link>
+  );
+}
+
+function TopicPage({ topic }: { topic: Topic }) {
+  return (
+    <>
+      <PageHeader title={topic.name ?? topic.key} trail={<Trail />} actions={<TopicActions topic={topic} />}>
+        <p className={styles.facts}>
+          <code>{topic.key}</code>
+        </p>
+      </PageHeader>
+      <div className={styles.parts}>
+        <Members topicKey={topic.key} />
+        <LastNotifications topicKey={topic.key} />
+      </div>
+    </>
+  );
+}
