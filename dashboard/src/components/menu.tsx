@@ -3,7 +3,7 @@ import { buttonClass } from "./button.tsx";
 import type { MenuProps } from "./menu-props.ts";
 import { OnDemand } from "./on-demand.tsx";
 
-export type { MenuItem, MenuProps } from "./menu-props.ts";
+export type { MenuProps } from "./menu-props.ts";
 
 const MenuList = lazy(() => import("./menu-list.tsx"));
 
