@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
-import { Bell, Mail, MailX, Plug, Tags, Users } from "lucide-react";
+import { Bell, House, Mail, MailX, Plug, Tags, Users } from "lucide-react";
 import type { Navigation } from "./app/navigation.ts";
 import { searchOf } from "./app/search-params.ts";
 import { StartScreen } from "./app/start-screen.tsx";
@@ -8,7 +8,7 @@ import { deadLetterSearch } from "./dead-letters/filters.ts";
 import { notificationSearch } from "./notifications/list-filters.ts";
 import { environment, frame, root, titled } from "./parent-routes.ts";
 import { peopleScreens } from "./people-screens.ts";
-import { triggerSearch } from "./trigger/draft.ts";
+import { triggerSearch } from "./trigger/search.ts";
 
 /**
  * All screens, in the order of the rail. A new screen is a route here (its path, its parameters, the file that is loaded
@@ -20,9 +20,8 @@ const signIn = createRoute({ getParentRoute: () => frame, path: "/sign-in", comp
 const home = createRoute({
   getParentRoute: () => environment,
   path: "/",
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: "/in/$environment/notifications", params, replace: true });
-  },
+  staticData: titled("Home"),
+  component: lazyRouteComponent(() => import("./home/home-screen.tsx"), "HomeScreen"),
 });
 
 const notifications = createRoute({
@@ -116,6 +115,20 @@ const settingsStart = createRoute({
   },
 });
 
+const environments = createRoute({
+  getParentRoute: () => settings,
+  path: "environments",
+  staticData: titled("Environments"),
+  component: lazyRouteComponent(() => import("./settings/environments-screen.tsx"), "EnvironmentsScreen"),
+});
+
+const keys = createRoute({
+  getParentRoute: () => settings,
+  path: "keys",
+  staticData: titled("API keys"),
+  component: lazyRouteComponent(() => import("./settings/keys-screen.tsx"), "KeysScreen"),
+});
+
 const appearance = createRoute({
   getParentRoute: () => settings,
   path: "appearance",
@@ -155,13 +168,14 @@ export const screens = root.addChildren([
       chooseWorkflow,
       triggerForm,
     ]),
-    settings.addChildren([settingsStart, appearance, sessions, about]),
+    settings.addChildren([settingsStart, environments, keys, appearance, sessions, about]),
   ]),
 ]);
 
 /** The rail, and the tabs of phones. */
 export const navigation: Navigation = {
   rail: [
+    { items: [{ path: "", label: "Home", icon: House, key: "h" }] },
     {
       title: "Activity",
       items: [
@@ -180,6 +194,7 @@ export const navigation: Navigation = {
     },
   ],
   tabs: [
+    { label: "Home", icon: House, path: "" },
     { label: "Activity", icon: Bell, path: "notifications" },
     { label: "People", icon: Users, path: "subscribers" },
   ],

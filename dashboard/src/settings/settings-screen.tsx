@@ -3,6 +3,8 @@ import styles from "./settings.module.css";
 import { words } from "./words.ts";
 
 const PAGES = [
+  ["/settings/environments", words.environments],
+  ["/settings/keys", words.keys],
   ["/settings/appearance", words.appearance],
   ["/settings/sessions", words.sessions],
   ["/settings/about", words.about],

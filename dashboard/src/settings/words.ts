@@ -3,6 +3,8 @@ export const words = {
   appearance: "Appearance",
   sessions: "Sessions",
   about: "About",
+  environments: "Environments",
+  keys: "API keys",
   theme: "Theme",
   density: "Rows of lists",
   times: "Times",
@@ -20,3 +22,78 @@ export const words = {
   byKey: "By API key",
   moreAccess: "Open another environment",
 } as const;
+
+export const environmentWords = {
+  reading: "Reading the environments",
+  unread: "The environments could not be read",
+  add: "New environment…",
+  addTitle: "New environment",
+  edit: "Change",
+  delete: "Delete",
+  name: "Name",
+  nameHelp: "Letters, digits, spaces, . _ and -; unique in this installation.",
+  identifier: "Identifier",
+  identifierHelp: "In the addresses of its pages: letters, digits, . _ and -. Empty: the service makes one.",
+  color: "Color",
+  colorHelp: "A line of this color is on top of all its pages.",
+  kind: "Kind",
+  ordinary: "Ordinary",
+  test: "Test",
+  ordinaryChoice: "An ordinary environment",
+  testChoice: "A test environment, whose clock can be held and moved",
+  kindHelp: "Cannot be changed later.",
+  protected: "Protected",
+  protectedHelp: "The pages ask again before they send or delete something here.",
+  create: "Create",
+  save: "Save",
+  saved: "Saved",
+  created: "Created",
+  deleted: "Deleted. Its data are removed in the background.",
+  notSaved: "It was not saved",
+  notDeleted: "It was not deleted",
+  current: "open now",
+  deleteWhy:
+    "Its API keys are refused within 5 seconds, nothing more is sent for it, and all its data are removed. This cannot be undone.",
+  deleteCurrent: "Open another environment to delete this one.",
+  typeName: "Type its name",
+  cancel: "Cancel",
+  actions: "Actions",
+} as const;
+
+export const keyWords = {
+  reading: "Reading the API keys",
+  unread: "The API keys could not be read",
+  none: "No API keys",
+  noneWhy: "Programs need a key to call the API of this environment.",
+  add: "New key…",
+  addTitle: "New API key",
+  name: "Name",
+  nameHelp: "What the key is for.",
+  scopes: "What it may do",
+  create: "Create",
+  key: "Key",
+  made: "Made",
+  lastUsed: "Last used",
+  never: "never",
+  ends: "Ends",
+  ended: "Ended",
+  rotate: "Rotate",
+  rotateWhy:
+    "A new key with the same name and scopes is made. The old one works for 24 more hours, so that programs can change over.",
+  revoke: "Revoke",
+  revokeWhy: "Every process refuses it within 5 seconds. This cannot be undone.",
+  revoked: "Revoked",
+  shownOnce: "Copy it now: it is not shown again.",
+  newKey: "The new key",
+  copy: "Copy the key",
+  close: "I have copied it",
+  notMade: "The key was not made",
+  actions: "Actions",
+} as const;
+
+export const keysOf = (environment: string): string => `API keys of ${environment}`;
+export const changeTitle = (name: string): string => `Change ${name}`;
+export const deleteTitle = (name: string): string => `Delete ${name}?`;
+export const rotateTitle = (name: string): string => `Rotate ${name}?`;
+export const revokeTitle = (name: string): string => `Revoke ${name}?`;
+export const namedAction = (action: string, name: string): string => `${action}: ${name}`;
