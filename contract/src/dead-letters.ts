@@ -48,6 +48,18 @@ const filters = {
   integrationId: Type.Optional(line("Internal id of an integration.", ID_MAX)),
 };
 
+/** What has become of the messages of a replay; those that were deleted meanwhile are not counted. */
+export const ReplayProgress = Type.Object(
+  {
+    sent: Type.Integer({ description: "Accepted by their provider." }),
+    failed: Type.Integer({ description: "Given up again." }),
+    waiting: Type.Integer({ description: "Not sent yet." }),
+  },
+  { title: "ReplayProgress", description: "What has become of the messages of a replay." },
+);
+
+export type ReplayProgress = Static<typeof ReplayProgress>;
+
 export const listDeadLetters = operation({
   id: "listDeadLetters",
   chapter,
@@ -60,6 +72,9 @@ export const listDeadLetters = operation({
   query: Type.Object({
     ...filters,
     replayed: Type.Optional(Type.Boolean({ description: "True: list the replayed ones instead." })),
+    replayId: Type.Optional(
+      databaseId("Only those of this replay, which have been replayed; the answer has its progress."),
+    ),
     after: Type.Optional(line("Cursor: the `next` of the previous page.", ID_MAX)),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
   }),
@@ -68,6 +83,7 @@ export const listDeadLetters = operation({
     next: nullable(Type.String(), "Cursor of the next page; null on the last page."),
     totalCount: Type.Integer(),
     counts: Type.Record(Type.String(), Type.Integer(), { description: "Number of dead letters by reason." }),
+    progress: Type.Optional(ReplayProgress),
   }),
 });
 

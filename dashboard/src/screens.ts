@@ -8,7 +8,7 @@ import { deadLetterSearch } from "./dead-letters/filters.ts";
 import { notificationSearch } from "./notifications/list-filters.ts";
 import { environment, frame, root, titled } from "./parent-routes.ts";
 import { peopleScreens } from "./people-screens.ts";
-import { triggerSearch } from "./trigger/draft.ts";
+import { triggerSearch } from "./trigger/search.ts";
 
 /**
  * All screens, in the order of the rail. A new screen is a route here (its path, its parameters, the file that is loaded

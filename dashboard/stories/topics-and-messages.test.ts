@@ -38,6 +38,7 @@ describe("topics", () => {
     expect(await page.getByLabel("Ids of subscribers").inputValue()).toBe("nobody");
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "bob" }).waitFor();
+    await page.getByText("3 members").waitFor();
     await expectGoodLooks(browser, page, "topic");
     await page.getByRole("button", { name: "Remove bob" }).click();
     await shows(() => page.getByRole("link", { name: "bob" }).count(), 0);

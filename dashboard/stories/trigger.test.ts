@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { shows, useBrowser } from "../../server/testing/browser/use-browser.ts";
-import { useHttpReceiver } from "../../server/testing/receivers.ts";
 import { email, inApp } from "../../server/testing/steps.ts";
 import type { TestEnvironment } from "../../server/testing/test-environment.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
@@ -10,10 +9,6 @@ import { openScreen } from "../testing/notification-page.ts";
 
 const service = await useTestService();
 const browser = useBrowser();
-const provider = await useHttpReceiver((_call, response) => {
-  response.writeHead(200).end('{"id":"p1"}');
-});
-
 const SCHEMA = {
   type: "object",
   required: ["order"],
@@ -25,9 +20,10 @@ const SCHEMA = {
 };
 
 async function shop(): Promise<TestEnvironment> {
-  const environment = await service.newEnvironment("bare");
-  await environment.given.integration("email-webhook", `${provider.url}/mail`);
-  await environment.given.workflow("news", [inApp("Hello {{ payload.n }}")], { name: "News" });
+  const environment = await service.newEnvironment("furnished");
+  await environment.given.workflow("news", [inApp("Hi", { subject: "Hello {{ payload.n }}" })], {
+    name: "News",
+  });
   const steps = [inApp("Order {{ payload.order.id }}"), email("<p>Order {{ payload.order.id }}</p>")];
   const more = { name: "Order shipped", payloadSchema: SCHEMA, validatePayload: true };
   await environment.given.workflow("order-shipped", steps, more);
@@ -101,7 +97,7 @@ test("a topic and a new person: the page of the trigger counts them", async () =
 
 test("a protected environment asks first, and Cancel sends nothing", async () => {
   const environment = await shop();
-  await environment.patch(`/v1/environments/${environment.id}`, { isProtected: true });
+  await environment.put(`/v1/environments/${environment.id}`, { isProtected: true });
   const page = await open(environment, "workflows/news/trigger?to=ada");
   await page.getByText("1 person: 1 in the app").waitFor();
   await button(page).click();
@@ -111,6 +107,18 @@ test("a protected environment asks first, and Cancel sends nothing", async () =>
   await button(page).click();
   await page.getByRole("dialog").getByRole("button", { name: "Go on" }).click();
   await page.waitForURL(/\/notifications\//);
+});
+
+test("more than ten people: asks first anywhere", async () => {
+  const environment = await shop();
+  const many = Array.from({ length: 11 }, (_, at) => `member-${at}`);
+  await environment.given.topic("everybody", many);
+  const page = await open(environment, "workflows/news/trigger?topic=everybody");
+  await page.getByText("11 people: 11 in the app").waitFor();
+  await button(page).click();
+  await page.getByRole("dialog").getByText("11 people may get real messages.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Go on" }).click();
+  await page.waitForURL(/\/triggers\//);
 });
 
 test("what was typed survives leaving, reloading and the end of the session", async () => {
@@ -125,18 +133,22 @@ test("what was typed survives leaving, reloading and the end of the session", as
   await page.context().clearCookies();
   await payload.fill('{ "n": 43 }');
   await page.getByRole("dialog", { name: "You are signed out" }).waitFor();
-  expect(await payload.inputValue()).toBe('{ "n": 43 }');
+  expect(await page.locator("textarea").first().inputValue()).toBe('{ "n": 43 }');
 });
 
 test("from a subscriber, the workflow is chosen first", async () => {
   const environment = await shop();
-  const page = await open(environment, "notifications");
-  await page.getByRole("heading", { name: "Notifications" }).waitFor();
+  const page = await open(environment, "subscribers/ada/profile");
+  await page.getByRole("heading", { name: "Ada Lovelace" }).waitFor();
   await page.keyboard.press("t");
   await page.getByRole("heading", { name: "Trigger a workflow" }).waitFor();
   await page.getByRole("combobox", { name: "Workflow" }).fill("ship");
   await page.getByRole("option", { name: /Order shipped/ }).click();
   await page.getByRole("heading", { name: "Trigger Order shipped" }).waitFor();
+  await page.getByText("ada", { exact: true }).waitFor();
+  await page.getByLabel("order.id").fill("9");
+  await page.reload();
+  await shows(() => page.getByLabel("order.id").inputValue(), "9");
 });
 
 test("the form looks right, in both themes, on a phone and a desktop", async () => {

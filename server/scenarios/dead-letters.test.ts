@@ -65,6 +65,30 @@ test("replay: sends only the selected dead letter, with its first key, and its r
   expect(done.data[0]).toMatchObject({ _id: letter._id, replayId: real.replayId });
 });
 
+test("replay: its progress counts what was sent, given up again and not sent yet", async () => {
+  const environment = await prepared();
+  await environment.trigger("news", [recipient("ada"), recipient("bob")], { payload: { n: 1 } });
+  await settled(environment);
+  const { data } = await deadLetters(environment);
+  isDown = false;
+  const { replayId } = await replay(environment, { ids: [data[0]._id] });
+  const query = `?replayId=${replayId}`;
+  await settled(environment);
+  const one = await deadLetters(environment, query);
+  expect(one.progress).toEqual({ sent: 1, failed: 0, waiting: 0 });
+  expect(one.data.map(({ _id }: any) => _id)).toEqual([data[0]._id]);
+  isDown = true;
+  const second = await replay(environment, { filter: {} });
+  await settled(environment);
+  const again = await deadLetters(environment, `?replayId=${second.replayId}`);
+  expect(again.progress).toEqual({ sent: 0, failed: 1, waiting: 0 });
+  expect((await deadLetters(environment, query)).totalCount).toBe(1);
+  expect((await deadLetters(environment)).progress).toBeUndefined();
+  const other = await frozenAt(service);
+  expect(await deadLetters(other, query)).toMatchObject({ data: [], progress: { sent: 0 } });
+  expect((await environment.get("/v1/dead-letters?replayId=x")).status).toBe(422);
+});
+
 test("replay: ten concurrent replays of one dead letter send it once", async () => {
   const environment = await prepared();
   await environment.trigger("news", recipient("ada"), { payload: { n: 1 } });

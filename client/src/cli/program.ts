@@ -90,7 +90,7 @@ async function inputOf(
     flags,
     client: await connect(connection),
     say: (line) => (isJson ? undefined : print(line)),
-    again: (changes) => commandLine(name, { ...typed, ...(url ? { url } : {}), ...changes }),
+    again: (changes) => commandLine(name, { ...typed, ...(url ? { url } : {}), ...changes }, args),
   };
 }
 

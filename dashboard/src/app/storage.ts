@@ -27,13 +27,3 @@ export function removeStored(name: string): void {
     // In memory only.
   }
 }
-
-/** Names that begin with this text, such as the drafts of a workflow. */
-export function storedNames(begin: string): string[] {
-  try {
-    const names = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at) ?? "");
-    return names.filter((name) => name.startsWith(PREFIX + begin)).map((name) => name.slice(PREFIX.length));
-  } catch {
-    return [...inMemory.keys()].filter((name) => name.startsWith(begin));
-  }
-}

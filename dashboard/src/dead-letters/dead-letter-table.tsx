@@ -10,7 +10,7 @@ import { StateMark } from "../components/state-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import styles from "./dead-letters.module.css";
 import type { Selection } from "./selection.ts";
-import { CHANNEL_NAMES, REASONS, words } from "./words.ts";
+import { CHANNEL_NAMES, REASONS, toPerson, words } from "./words.ts";
 
 type TableProps = {
   rows: readonly DeadLetter[];
@@ -123,7 +123,7 @@ function WorkflowCell({ row }: { row: DeadLetter }) {
         {row.workflowId}
       </Link>
       <div className={styles.phone}>
-        → {subscriberOf(row)}
+        {toPerson(subscriberOf(row))}
         <Reason row={row} />
         <div className={styles.answer}>{row.errorText ?? words.noAnswer}</div>
       </div>

@@ -1,4 +1,5 @@
-import type { DeadReason } from "@tidings/contract";
+import type { DeadReason, ReplayProgress } from "@tidings/contract";
+import { useEffect } from "react";
 import { useRead } from "../app/read.ts";
 import { type DeadLetterFilters, firstPage, queryOf } from "./filters.ts";
 
@@ -30,3 +31,33 @@ export function useNewer(filters: DeadLetterFilters, shown: { total: number } | 
   });
   return Math.max(0, (data?.totalCount ?? 0) - (shown?.total ?? 0));
 }
+
+const LOOK_EVERY_MS = 1_000;
+const NOTHING = { sent: 0, failed: 0, waiting: 0 };
+
+/** What has become of the messages of these replays; looked at again until all are sent or given up. */
+export function useReplayProgress(replayIds: readonly string[]): ReplayProgress | undefined {
+  const { data, refetch } = useRead(
+    [KEY, "progress", replayIds],
+    async ({ deadLetters }) => {
+      const answers = await Promise.all(
+        replayIds.map((replayId) => deadLetters.list({ replayId, limit: 1 })),
+      );
+      return answers.map(({ progress = NOTHING }) => progress).reduce(sumOf, NOTHING);
+    },
+    { keepsPrevious: true, isEnabled: replayIds.length > 0 },
+  );
+  const isOver = data?.waiting === 0;
+  useEffect(() => {
+    if (isOver || replayIds.length === 0) return;
+    const timer = setInterval(() => void refetch(), LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isOver, refetch, replayIds.length]);
+  return data;
+}
+
+const sumOf = (one: ReplayProgress, other: ReplayProgress): ReplayProgress => ({
+  sent: one.sent + other.sent,
+  failed: one.failed + other.failed,
+  waiting: one.waiting + other.waiting,
+});

@@ -54,7 +54,7 @@ const CHANNEL_CHOICES = [
 ];
 
 function ListLinks({ filters }: BarProps) {
-  const { replayed: _, ...rest } = firstPage(filters);
+  const { replayed: _, replay: __, ...rest } = firstPage(filters);
   const lists = [
     { label: words.given, search: rest, isCurrent: !isSentAgain(filters) },
     { label: words.sent, search: { ...rest, replayed: "true" }, isCurrent: isSentAgain(filters) },

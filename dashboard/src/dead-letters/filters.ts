@@ -16,6 +16,7 @@ export const deadLetterSearch = searchOf(
   "subscriber",
   "transaction",
   "replayed",
+  "replay",
   "after",
 );
 export type DeadLetterFilters = ReturnType<typeof deadLetterSearch>;
@@ -41,14 +42,17 @@ export function filterOf(filters: DeadLetterFilters): Filter {
   };
 }
 
-export const isSentAgain = ({ replayed }: DeadLetterFilters): boolean => replayed === "true";
+export const isSentAgain = ({ replayed, replay }: DeadLetterFilters): boolean =>
+  replayed === "true" || (replay !== undefined && REPLAY_ID.test(replay));
+const REPLAY_ID = /^[0-9a-f]{24}$/;
 
 export function queryOf(filters: DeadLetterFilters): QueryOf<typeof listDeadLetters> {
-  const { after } = filters;
+  const { after, replay } = filters;
   return {
     ...filterOf(filters),
     limit: PAGE_ROWS,
     ...(isSentAgain(filters) ? { replayed: true } : {}),
+    ...(replay && REPLAY_ID.test(replay) ? { replayId: replay } : {}),
     ...(after ? { after } : {}),
   };
 }

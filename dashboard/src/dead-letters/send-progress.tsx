@@ -1,28 +1,33 @@
 import { Link } from "@tanstack/react-router";
 import styles from "./dead-letters.module.css";
+import { useReplayProgress } from "./dead-letters.ts";
 import type { Progress } from "./send-again.ts";
-import { sentOf, words } from "./words.ts";
+import { outcomeOf, sentOf, words } from "./words.ts";
 
 type ProgressProps = { progress: Progress; isStopped: boolean; onClose: () => void };
 
-/** How much of it has been accepted to be sent again. */
+/** How much has been accepted to be sent again, and what became of it. */
 export function SendProgress({ progress, isStopped, onClose }: ProgressProps) {
-  const { sent, total, isDone } = progress;
+  const { sent, total, replayIds, isDone } = progress;
+  const outcome = useReplayProgress(replayIds);
+  const over = outcome ? outcome.sent + outcome.failed : 0;
+  const [only] = replayIds.length === 1 ? replayIds : [];
   return (
     <>
       <progress
         className={styles.progress}
         aria-label={words.progress}
-        value={isDone && !isStopped ? 1 : sent}
-        max={isDone && !isStopped ? 1 : Math.max(total, 1)}
+        value={over}
+        max={Math.max(isDone ? sent : total, 1)}
       />
       <p className={styles.number} role="status">
         {sentOf(sent, total)}
       </p>
+      {outcome && <p>{outcomeOf(outcome)}</p>}
       {isStopped && <p>{isDone ? words.stopped : words.stopping}</p>}
       {isDone && (
         <p>
-          <Link to="." search={{ replayed: "true" }} onClick={onClose}>
+          <Link to="." search={only ? { replay: only } : { replayed: "true" }} onClick={onClose}>
             {words.showSent}
           </Link>
         </p>

@@ -1,4 +1,4 @@
-import type { DeadReason } from "@tidings/contract";
+import type { DeadReason, ReplayProgress } from "@tidings/contract";
 
 export const words = {
   title: "Dead letters",
@@ -60,6 +60,7 @@ export const CHIPS = {
   subscriber: "Subscriber",
   transaction: "Transaction",
   integration: "Integration",
+  replay: "Sent again together",
 } as const;
 
 export const CHANNEL_NAMES = { email: "E-mail", sms: "SMS", chat: "Chat", push: "Push" } as const;
@@ -69,7 +70,7 @@ export const counted = (count: number): string =>
 export const selected = (count: number): string => `${count.toLocaleString("en")} selected`;
 export const sendAll = (count: number): string => `Send again: all ${count.toLocaleString("en")}…`;
 export const sendCount = (count: number): string => `Send ${counted(count)} again`;
-export const inEnvironment = (name: string): string => `In ${name}. ${words.what}`;
+export const inEnvironment = (name: string): string => `In the environment ${name}. Repair the cause first.`;
 export const wouldBeSent = (count: number): string => `${counted(count)} would be sent again.`;
 export const reachedMeanwhile = (count: number): string =>
   `${counted(count)} left out: another channel has reached the person meanwhile.`;
@@ -79,7 +80,10 @@ export const inRounds = (total: number, limit: number): string =>
   `All ${total.toLocaleString("en")} are sent in rounds of up to ${limit.toLocaleString("en")}, the oldest first. You can stop between rounds.`;
 export const sentOf = (sent: number, total: number): string =>
   `${sent.toLocaleString("en")} of ${total.toLocaleString("en")} accepted to be sent again.`;
-export const outcomeOf = (sent: number, failed: number, waiting: number): string =>
-  [`${counted(sent)} sent`, failed > 0 && `${failed} given up again`, waiting > 0 && `${waiting} on the way`]
-    .filter(Boolean)
-    .join(", ");
+export const outcomeOf = ({ sent, failed, waiting }: ReplayProgress): string => {
+  const parts = [`${sent.toLocaleString("en")} sent`];
+  if (failed > 0) parts.push(`${failed.toLocaleString("en")} given up again`);
+  if (waiting > 0) parts.push(`${waiting.toLocaleString("en")} not sent yet`);
+  return `Of these: ${parts.join(", ")}.`;
+};
+export const toPerson = (person: string): string => `to ${person}`;

@@ -4,6 +4,7 @@ import { useEnvironment } from "../app/environment.tsx";
 import { Moment } from "../components/moment.tsx";
 import { StateMark } from "../components/state-mark.tsx";
 import { notificationTimeline } from "../timeline/timeline.ts";
+import { useCarriers } from "../timeline/use-carriers.ts";
 import styles from "./notification-cards.module.css";
 import { NOTIFICATION_WORDS as words } from "./notification-words.ts";
 import { shortNameOf } from "./person.ts";
@@ -29,7 +30,7 @@ type CardProps = { notification: Notification; subscriber: Subscriber };
 function NotificationCard({ notification, subscriber }: CardProps) {
   const { _id: id = "", createdAt, template, state = "waiting", failedSteps = 0 } = notification;
   const { identifier: environment } = useEnvironment().environment;
-  const { steps } = notificationTimeline(notification);
+  const { steps } = notificationTimeline(notification, { carriers: useCarriers() });
   const workflow = template?.name ?? words.deletedWorkflow;
   return (
     <article className={styles.card} data-state={state}>

@@ -5,6 +5,7 @@ import { confirm } from "../app/confirm.tsx";
 import { useEnvironment, useMay } from "../app/environment.tsx";
 import { sentenceOf } from "../app/failed-read.tsx";
 import { useWrite } from "../app/read.ts";
+import { TriggerLink } from "../app/trigger-link.tsx";
 import { CopyAs } from "../components/copy-as.tsx";
 import { Menu } from "../components/menu.tsx";
 import { say } from "../components/toast.tsx";
@@ -25,6 +26,7 @@ export function SubscriberActions({ subscriber }: { subscriber: Subscriber }) {
   return (
     <>
       <CopyAs call={call} />
+      <TriggerLink to={subscriberId} />
       {mayManage && <DeleteMenu subscriber={subscriber} />}
     </>
   );

@@ -4,6 +4,7 @@ import { FailedRead } from "../app/failed-read.tsx";
 import { Loading } from "../components/loading.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { LastNotifications } from "./last-notifications.tsx";
+import { memberCount } from "./member-count.ts";
 import { Members } from "./members.tsx";
 import { useTopic } from "./reads.ts";
 import { TopicActions } from "./topic-actions.tsx";
@@ -39,11 +40,13 @@ function Trail() {
 }
 
 function TopicPage({ topic }: { topic: Topic }) {
+  const count = memberCount(topic);
   return (
     <>
       <PageHeader title={topic.name ?? topic.key} trail={<Trail />} actions={<TopicActions topic={topic} />}>
         <p className={styles.facts}>
           <code>{topic.key}</code>
+          {count !== undefined && <span>{words.memberCount(count)}</span>}
         </p>
       </PageHeader>
       <div className={styles.parts}>

@@ -4,6 +4,7 @@ import { useEnvironment } from "../app/environment.tsx";
 import { useRowKeys } from "../app/row-keys.ts";
 import { Moment } from "../components/moment.tsx";
 import { type Column, Table } from "../components/table.tsx";
+import { memberCount } from "./member-count.ts";
 import styles from "./topics.module.css";
 import { words } from "./words.ts";
 
@@ -17,6 +18,12 @@ export function TopicTable({ rows }: { rows: readonly Topic[] }) {
 const COLUMNS: Column<Topic>[] = [
   { name: "key", title: words.key, isRowHeader: true, cell: (row) => <KeyCell topic={row} /> },
   { name: "name", title: words.name, cell: ({ name }) => name },
+  {
+    name: "members",
+    title: words.members,
+    isNarrow: true,
+    cell: (row) => memberCount(row),
+  },
   {
     name: "changed",
     title: words.changed,

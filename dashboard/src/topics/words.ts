@@ -24,6 +24,7 @@ export const words = {
   readingOne: "Reading the topic",
   oneCannotBeRead: "The topic could not be read",
   members: "Members",
+  memberCount: (count: string) => `${count} ${count === "1" ? "member" : "members"}`,
   member: "Member",
   memberSearch: "Id of a member",
   since: "Since",

@@ -1,14 +1,10 @@
 import type { Workflow } from "@tidings/contract";
 import { useEffect, useState } from "react";
 import { useEnvironment } from "../app/environment.tsx";
-import { searchOf } from "../app/search-params.ts";
 import { readStored, store } from "../app/storage.ts";
 import { chosenIn } from "./recipients.ts";
+import type { TriggerSearch } from "./search.ts";
 import { isObject, objectIn, type TriggerDraft } from "./trigger-body.ts";
-
-/** Recipients and the payload (JSON) that another screen has chosen. */
-export const triggerSearch = searchOf("to", "topic", "payload");
-export type TriggerSearch = ReturnType<typeof triggerSearch>;
 
 const TEXTS = ["payload", "transactionId", "actor", "context", "overrides"] as const;
 
@@ -19,16 +15,22 @@ export function useDraft(workflow: Workflow, search: TriggerSearch) {
   const { environment } = useEnvironment();
   const name = `trigger-draft:${environment._id}:${workflow.workflowId}`;
   const [draft, setDraft] = useState(() => startOf(readStored(name), workflow, search));
-  useEffect(() => store(name, JSON.stringify(draft)), [name, draft]);
+  const from = JSON.stringify(search);
+  useEffect(() => store(name, JSON.stringify({ ...draft, from })), [name, draft, from]);
   const change = (changes: Partial<TriggerDraft>): void => setDraft((before) => ({ ...before, ...changes }));
   return { draft, change };
 }
 
-/** What the address says goes before what was typed, and that before the workflow's example. */
+/**
+ * What the address says goes before what was typed, and that before the workflow's example. What was typed at this very
+ * address goes first: a reload keeps it.
+ */
 function startOf(stored: string | undefined, workflow: Workflow, search: TriggerSearch): TriggerDraft {
   const typed = draftIn(stored);
-  const chosen = chosenIn(search.to, search.topic);
-  const given = search.payload === undefined ? undefined : (objectIn(search.payload) ?? search.payload);
+  const isSameAddress = objectIn(stored ?? "")?.from === JSON.stringify(search);
+  const { to, topic, payload } = isSameAddress ? {} : search;
+  const chosen = chosenIn(to, topic);
+  const given = payload === undefined ? undefined : (objectIn(payload) ?? payload);
   return {
     transactionId: "",
     actor: "",

@@ -16,15 +16,17 @@ import { statusSentence, words } from "./words.ts";
 type ViewProps = {
   /** False: nothing can be explained yet. */
   isAsked: boolean;
+  /** False: something was typed since. */
+  isCurrent: boolean;
   explanation: Explanation | undefined;
   error: Error | null;
   to: readonly Chosen[];
 };
 
 /** What would happen, in the form of what happened. */
-export function ExplanationView({ isAsked, explanation, error, to }: ViewProps) {
+export function ExplanationView({ isAsked, isCurrent, explanation, error, to }: ViewProps) {
   return (
-    <section className={styles.explanation} aria-labelledby="would-happen">
+    <section className={styles.explanation} aria-labelledby="would-happen" aria-busy={isAsked && !isCurrent}>
       <h2 id="would-happen">{words.wouldHappen}</h2>
       {!isAsked && <p className={styles.help}>{words.wouldHappenEmpty}</p>}
       {isAsked && error && <Refusal title={words.notExplained} error={error} />}

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useEnvironment } from "../app/environment.tsx";
 import { addressIn } from "../app/navigation.ts";
-import type { TriggerSearch } from "./draft.ts";
+import type { TriggerSearch } from "./search.ts";
 import { words } from "./words.ts";
 
 /** The way to the choice of another workflow, with the same recipients. */

@@ -34,6 +34,7 @@ export type DeadLetterFilter = {
   transactionId?: string | undefined;
   integrationId?: string | undefined;
   isReplayed?: boolean | undefined;
+  replayId?: string | undefined;
 };
 
 export type ListedDeadLetter = DeadLetter & {
@@ -77,6 +78,22 @@ export async function countDeadLetters(
     where ${matches(environmentId, filter)} group by d.reason order by d.reason`);
 }
 
+/** What has become of the messages of a replay, which takes up to 1,000. */
+export async function countReplay(
+  database: Queryable,
+  environmentId: string,
+  replayId: string,
+): Promise<{ sent: number; failed: number; waiting: number }> {
+  const [counts] = await database.queryPlanned<{ sent: number; failed: number; waiting: number }>(sql`
+    select count(*) filter (where m.status = 'sent')::integer as sent,
+      count(*) filter (where m.status = 'error')::integer as failed,
+      count(*) filter (where m.status is null or m.status not in ('sent', 'error'))::integer as waiting
+    from dead_letters d cross join lateral (
+      select status from messages where environment_id = ${environmentId} and id = d.message_id limit 1) m
+    where d.environment_id = ${environmentId} and d.replay_id = ${replayId}`);
+  return counts ?? { sent: 0, failed: 0, waiting: 0 };
+}
+
 /**
  * Deletes dead letters, replayed or not, after the retention of their environment (30 days by default). Their
  * messages stay and can still be resent one by one.
@@ -101,10 +118,11 @@ export const oldDeadLetters = (settings: Retention): RetentionRule => ({
 });
 
 export function matches(environmentId: string, filter: DeadLetterFilter): Sql {
-  const { ids, channel, reason, workflowKey, subscriberKey, transactionId, integrationId, isReplayed } =
-    filter;
+  const { ids, channel, reason, workflowKey, subscriberKey, transactionId, integrationId } = filter;
+  const { isReplayed, replayId } = filter;
   const conditions = [sql`d.environment_id = ${environmentId}`];
   conditions.push(isReplayed ? sql`d.replayed_at is not null` : sql`d.replayed_at is null`);
+  if (replayId) conditions.push(sql`d.replay_id = ${replayId}`);
   if (ids) conditions.push(sql`d.id = any(${ids})`);
   if (channel) conditions.push(sql`d.channel = ${channel}`);
   if (reason) conditions.push(sql`d.reason = ${reason}`);

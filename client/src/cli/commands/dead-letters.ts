@@ -51,6 +51,7 @@ const listDeadLetters = command({
   flags: {
     ...filters,
     replayed: toggle("List the replayed ones instead."),
+    replay: text("ID", "Only those of this replay, with its progress."),
     limit: number("N", "Page size: 1 to 100; default 10."),
     after: text("CURSOR", "Cursor of the next page; each page prints the command for it."),
   },
@@ -59,16 +60,21 @@ const listDeadLetters = command({
     "tidings dead-letters list --channel email --reason attempts_spent",
     "tidings dead-letters list --transaction-id order-1042 --json",
   ],
-  async run({ flags: { replayed, limit, after, ...others }, client, again }) {
+  async run({ flags: { replayed, replay, limit, after, ...others }, client, again }) {
     const answer = await client.deadLetters.list({
       ...filterOf(others),
       ...(replayed && { replayed }),
+      ...(replay !== undefined && { replayId: replay }),
       ...(limit !== undefined && { limit }),
       ...(after !== undefined && { after }),
     });
     if (answer.data.length === 0) return { answer, note: "No dead letters." };
     const reasons = Object.entries(answer.counts).map(([reason, count]) => `${count} ${reason}`);
-    const total = `${answer.totalCount} in total: ${reasons.join(", ")}.`;
+    const { sent, failed, waiting } = answer.progress ?? {};
+    const progress = answer.progress
+      ? ` ${sent} sent, ${failed} given up again, ${waiting} not sent yet.`
+      : "";
+    const total = `${answer.totalCount} in total: ${reasons.join(", ")}.${progress}`;
     const note = answer.next ? `${total} Next page: ${again({ after: answer.next })}` : total;
     return { answer, text: table(answer.data, columns, terminalWidth()), note };
   },

@@ -5,7 +5,7 @@ import {
 } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Api, type Call, endpoint } from "../../http/endpoint.ts";
-import { countDeadLetters, listDeadLetters } from "../dead-letter-store.ts";
+import { countDeadLetters, countReplay, listDeadLetters } from "../dead-letter-store.ts";
 import { replayDeadLetters, resendMessage } from "../replay.ts";
 import { fromFilter, toDeadLetter } from "./dead-letter-wire.ts";
 
@@ -13,12 +13,14 @@ const DEFAULT_LIMIT = 10;
 
 export const listDeadLettersEndpoint = (api: Api) =>
   endpoint(listOperation, async ({ database, environment, query }) => {
-    const { after, limit = DEFAULT_LIMIT, replayed: isReplayed, ...filter } = query;
-    const wanted = { ...fromFilter(filter), isReplayed };
+    const { after, limit = DEFAULT_LIMIT, replayed = false, ...filter } = query;
+    const { replayId } = query;
+    const wanted = { ...fromFilter(filter), isReplayed: replayed || replayId !== undefined };
     const page = { after, limit: limit + 1 };
-    const [found, counts] = await Promise.all([
+    const [found, counts, progress] = await Promise.all([
       listDeadLetters(database, environment.id, wanted, page),
       countDeadLetters(database, environment.id, wanted),
+      replayId === undefined ? undefined : countReplay(database, environment.id, replayId),
     ]);
     const data = found.slice(0, limit);
     return {
@@ -26,6 +28,7 @@ export const listDeadLettersEndpoint = (api: Api) =>
       next: found.length > limit ? (data.at(-1)?.id ?? null) : null,
       totalCount: counts.reduce((sum, { count }) => sum + count, 0),
       counts: Object.fromEntries(counts.map(({ reason, count }) => [reason, count])),
+      ...(progress && { progress }),
     };
   });
 

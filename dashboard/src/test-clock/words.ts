@@ -1,0 +1,22 @@
+export const words = {
+  clock: "Test clock",
+  runs: "The clock of this test environment runs on real time.",
+  frozen: "Frozen at",
+  freeze: "Freeze the clock",
+  freezeWhat:
+    "The clock of this environment then stands still until you move it forward. This cannot be undone.",
+  next: "next:",
+  nothingNext: "nothing is scheduled",
+  nextEvent: "Next event",
+  hour: "+1 h",
+  day: "+1 day",
+  week: "+1 week",
+  within: "A moment within the next 30 days",
+  goTo: "Go to",
+  moving: "Moving to",
+  working: "Work that is due is still in progress.",
+  stop: "Stop",
+  stopped: "Stopped on the way.",
+  cannotBeRead: "The test clock could not be read",
+  cannotBeMoved: "The test clock could not be moved",
+} as const;
