@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { Bell, House, Mail, MailX, Plug, Tags, Users } from "lucide-react";
 import type { Navigation } from "./app/navigation.ts";
 import { searchOf } from "./app/search-params.ts";
@@ -8,6 +8,7 @@ import { deadLetterSearch } from "./dead-letters/filters.ts";
 import { notificationSearch } from "./notifications/list-filters.ts";
 import { environment, frame, root, titled } from "./parent-routes.ts";
 import { peopleScreens } from "./people-screens.ts";
+import { settingsScreens } from "./settings-screens.ts";
 import { triggerSearch } from "./trigger/search.ts";
 
 /**
@@ -100,56 +101,6 @@ const triggerForm = createRoute({
   component: lazyRouteComponent(() => import("./trigger/trigger-form-screen.tsx"), "TriggerFormScreen"),
 });
 
-const settings = createRoute({
-  getParentRoute: () => frame,
-  path: "/settings",
-  staticData: titled("Settings"),
-  component: lazyRouteComponent(() => import("./settings/settings-screen.tsx"), "SettingsScreen"),
-});
-
-const settingsStart = createRoute({
-  getParentRoute: () => settings,
-  path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/settings/appearance", replace: true });
-  },
-});
-
-const environments = createRoute({
-  getParentRoute: () => settings,
-  path: "environments",
-  staticData: titled("Environments"),
-  component: lazyRouteComponent(() => import("./settings/environments-screen.tsx"), "EnvironmentsScreen"),
-});
-
-const keys = createRoute({
-  getParentRoute: () => settings,
-  path: "keys",
-  staticData: titled("API keys"),
-  component: lazyRouteComponent(() => import("./settings/keys-screen.tsx"), "KeysScreen"),
-});
-
-const appearance = createRoute({
-  getParentRoute: () => settings,
-  path: "appearance",
-  staticData: titled("Appearance"),
-  component: lazyRouteComponent(() => import("./settings/appearance-screen.tsx"), "AppearanceScreen"),
-});
-
-const sessions = createRoute({
-  getParentRoute: () => settings,
-  path: "sessions",
-  staticData: titled("Sessions"),
-  component: lazyRouteComponent(() => import("./settings/sessions-screen.tsx"), "SessionsScreen"),
-});
-
-const about = createRoute({
-  getParentRoute: () => settings,
-  path: "about",
-  staticData: titled("About"),
-  component: lazyRouteComponent(() => import("./settings/about-screen.tsx"), "AboutScreen"),
-});
-
 /** The tree of all routes. */
 export const screens = root.addChildren([
   frame.addChildren([
@@ -168,7 +119,7 @@ export const screens = root.addChildren([
       chooseWorkflow,
       triggerForm,
     ]),
-    settings.addChildren([settingsStart, environments, keys, appearance, sessions, about]),
+    settingsScreens,
   ]),
 ]);
 
