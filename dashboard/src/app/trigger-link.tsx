@@ -11,15 +11,18 @@ type TriggerLinkProps = {
   workflowId?: string;
   /** A subscriber's id: the recipient. */
   to?: string;
+  /** A topic's key: its members are the recipients. */
+  topic?: string;
 };
 
 /** The way to the form of a trigger, with the key `t`; shown to those who may trigger. One on a page. */
-export function TriggerLink({ workflowId, to }: TriggerLinkProps) {
+export function TriggerLink({ workflowId, to, topic }: TriggerLinkProps) {
   const { environment } = useEnvironment();
   const navigate = useNavigate();
   const mayTrigger = useMay("trigger");
   const path = workflowId === undefined ? "trigger" : `workflows/${encodeURIComponent(workflowId)}/trigger`;
-  const target = { to: addressIn(environment.identifier, path), search: to === undefined ? {} : { to } };
+  const search = { ...(to === undefined ? {} : { to }), ...(topic === undefined ? {} : { topic }) };
+  const target = { to: addressIn(environment.identifier, path), search };
   useShortcut("t", words.trigger, () => mayTrigger && void navigate(target));
   if (!mayTrigger) return null;
   return (

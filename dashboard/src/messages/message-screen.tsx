@@ -1,6 +1,7 @@
 import { Link, useParams } from "@tanstack/react-router";
 import type { Message } from "@tidings/contract";
 import { FailedRead } from "../app/failed-read.tsx";
+import { neighborsOf, useNeighborKeys } from "../app/neighbors.ts";
 import { useRead } from "../app/read.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { Loading } from "../components/loading.tsx";
@@ -23,6 +24,7 @@ const FROM = "/frame/in/$environment/messages/$id";
 export function MessageScreen() {
   const { id } = useParams({ from: FROM });
   const { data, error, refetch } = useRead(["message", id], (client) => client.messages.get(id));
+  useNeighborKeys("messages", neighborsOf("messages", id));
   if (data) return <MessagePage key={id} message={data} />;
   return (
     <>

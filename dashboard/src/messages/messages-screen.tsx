@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { listMessages } from "@tidings/contract";
+import { useEffect } from "react";
 import { FailedRead } from "../app/failed-read.tsx";
+import { rememberList } from "../app/neighbors.ts";
 import { useRead } from "../app/read.ts";
 import { Button } from "../components/button.tsx";
 import { CopyAs } from "../components/copy-as.tsx";
@@ -35,6 +37,7 @@ function List({ filters }: { filters: MessageFilters }) {
     (client) => client.messages.list(queryOf(filters)),
     { keepsPrevious: true },
   );
+  useEffect(() => rememberList("messages", data?.data.map(({ _id }) => _id ?? "") ?? []), [data]);
   if (error) return <FailedRead title={words.cannotBeRead} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading label={words.reading} lines={8} />;
   const { next, previous } = data;

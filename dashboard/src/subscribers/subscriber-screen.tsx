@@ -2,6 +2,7 @@ import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { Subscriber } from "@tidings/contract";
 import type { ReactNode } from "react";
 import { FailedRead } from "../app/failed-read.tsx";
+import { neighborsOf, useNeighborKeys } from "../app/neighbors.ts";
 import { oneOf } from "../app/search-params.ts";
 import { Loading } from "../components/loading.tsx";
 import { PageHeader } from "../components/page-header.tsx";
@@ -25,6 +26,7 @@ const FROM = "/frame/in/$environment/subscribers/$subscriberId/$tab";
 export function SubscriberScreen() {
   const { subscriberId } = useParams({ from: FROM });
   const { data, error, refetch } = useSubscriber(subscriberId);
+  useNeighborKeys("subscribers", neighborsOf("subscribers", subscriberId));
   if (data) return <SubscriberPage key={subscriberId} subscriber={data} />;
   return (
     <>

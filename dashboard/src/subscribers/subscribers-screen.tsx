@@ -1,7 +1,9 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { searchSubscribers } from "@tidings/contract";
+import { useEffect } from "react";
 import { useMay } from "../app/environment.tsx";
 import { FailedRead } from "../app/failed-read.tsx";
+import { rememberList } from "../app/neighbors.ts";
 import { Button } from "../components/button.tsx";
 import { CopyAs } from "../components/copy-as.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
@@ -50,6 +52,7 @@ export function SubscribersScreen() {
 function List({ filters }: { filters: SubscriberFilters }) {
   const navigate = useNavigate();
   const { data, error, refetch } = useSubscribers(filters);
+  useEffect(() => rememberList("subscribers", data?.data.map((one) => one.subscriberId) ?? []), [data]);
   if (error) return <FailedRead title={words.cannotBeRead} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading label={words.reading} lines={8} />;
   const { search } = filters;

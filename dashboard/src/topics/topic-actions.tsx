@@ -5,6 +5,7 @@ import { confirm } from "../app/confirm.tsx";
 import { useEnvironment, useMay } from "../app/environment.tsx";
 import { sentenceOf } from "../app/failed-read.tsx";
 import { useWrite } from "../app/read.ts";
+import { TriggerLink } from "../app/trigger-link.tsx";
 import { CopyAs } from "../components/copy-as.tsx";
 import { Menu } from "../components/menu.tsx";
 import { say } from "../components/toast.tsx";
@@ -24,6 +25,7 @@ export function TopicActions({ topic: { key } }: { topic: Topic }) {
   return (
     <>
       <CopyAs call={call} />
+      <TriggerLink topic={key} />
       {mayManage && <AddMembers topicKey={key} />}
       {mayManage && <DeleteMenu topicKey={key} />}
     </>
