@@ -14,7 +14,7 @@ export const PREFERENCE_WORDS = {
   workflow: "workflow",
   standard: "default",
   legend: (name: string) =>
-    `“theirs”: ${name} decided. “workflow”: the settings of the workflow. “default”: nobody has changed it.`,
+    `“theirs”: ${name} decided. “workflow”: the settings of the workflow. “default”: not changed by anyone.`,
   through: (channel: string, what: string) => `${channel}, ${what}`,
   cannotBeChanged: "The preference could not be changed",
   changeAll: (channel: string, isOn: boolean) => `Switch ${channel} ${isOn ? "on" : "off"} for everything?`,

@@ -31,7 +31,7 @@ export const words = {
   readingMembers: "Reading the members",
   membersCannotBeRead: "The members could not be read",
   noMembers: "No members yet",
-  noMembersWhy: "A trigger to this topic reaches nobody until it has members.",
+  noMembersWhy: "A trigger to this topic has no recipients until the topic has members.",
   noSuchMember: "Not a member",
   noSuchMemberWhy: (id: string) => `No subscriber with the id ${id} is a member of this topic.`,
   add: "Add…",
@@ -54,7 +54,7 @@ export const words = {
   delete: "Delete…",
   deleteTitle: (key: string) => `Delete the topic ${key}?`,
   deleteWhat:
-    "The topic and its memberships go; the subscribers stay. Triggers that name it reach nobody through it. This cannot be undone.",
+    "The topic and its memberships go; the subscribers stay. Triggers that name it get no recipients from it. This cannot be undone.",
   doDelete: "Delete",
   deleted: "The topic is deleted",
   cannotBeDeleted: "The topic could not be deleted",

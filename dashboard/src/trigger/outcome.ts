@@ -9,7 +9,7 @@ export function channelsOf({ steps }: SimulatedRecipient): string[] {
   return [...new Set(sent.map(({ channel }) => channel))];
 }
 
-/** "3 people: 2 by e-mail, 1 in the app, 1 gets nothing". Workflows without channels reach nobody. */
+/** "3 people: 2 by e-mail, 1 in the app, 1 gets nothing". Workflows without channels send no messages. */
 export function outcomeOf({ recipients, hasMore }: Explanation): string {
   const counts = new Map<string, number>();
   for (const channel of recipients.flatMap(channelsOf)) counts.set(channel, (counts.get(channel) ?? 0) + 1);

@@ -47,7 +47,7 @@ export function RecipientPicker({ to, onChange }: PickerProps) {
         value=""
         onChange={choose}
         onSearch={search}
-        empty={words.nobodyFound}
+        empty={words.nothingFound}
       />
       <p className={styles.help}>{words.toHelp}</p>
       {newId !== undefined && (
