@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { frame, titled } from "./parent-routes.ts";
 
-/** The pages of Settings, which belong to no environment; `screens.ts` adds them to the tree. */
+/** The screens of Settings, which are not under an environment. */
 const settings = createRoute({
   getParentRoute: () => frame,
   path: "/settings",

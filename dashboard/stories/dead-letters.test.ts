@@ -104,6 +104,22 @@ test("what is given up while the list is open is announced, and moves no row", a
   await shows(() => page.getByRole("row").count(), 7);
 });
 
+test("a list that cannot be read says why, and nothing is lost of a plan that fails", async () => {
+  const page = await open(await givenUp());
+  const refusal = { statusCode: 400, message: "The replay is refused", path: "", timestamp: "" };
+  await page.route("**/v1/dead-letters/replay", (route) => route.fulfill({ status: 400, json: refusal }));
+  await page.getByRole("button", { name: "Send again: all 5…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("The replay is refused").waitFor();
+  await page.unroute("**/v1/dead-letters/replay");
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await dialog.getByText("4 messages would be sent again.").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.route("**/v1/dead-letters?*", (route) => route.fulfill({ status: 400, json: refusal }));
+  await page.getByRole("link", { name: "Sent again" }).click();
+  await page.getByRole("alert").getByText("The dead letters could not be read").waitFor();
+});
+
 test("the screen looks right empty and full, in both themes, on a phone and a desktop", async () => {
   const bare = await open(await frozenAt(service));
   await bare.getByRole("heading", { name: "Nothing was given up" }).waitFor();

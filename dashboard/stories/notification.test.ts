@@ -105,10 +105,11 @@ describe("the page of a notification", () => {
     const page = await open(environment, "notifications");
     await page.getByRole("rowheader").first().getByRole("link").click();
     await page.getByText("1 of 2").waitFor();
+    // The newest is the one that was merged.
+    await page.getByRole("link", { name: "another notification" }).first().waitFor();
     const first = page.url();
     await page.keyboard.press("]");
     await page.getByText("2 of 2").waitFor();
-    await page.getByRole("link", { name: "another notification" }).first().waitFor();
     await page.keyboard.press("[");
     await page.getByText("1 of 2").waitFor();
     expect(page.url()).toBe(first);

@@ -37,7 +37,7 @@ test("each list shows the notifications in its state, with the reason", async ()
   await shows(() => count(page), 3);
   await page.getByRole("link", { name: "Waiting" }).click();
   await page.getByRole("row", { name: /Waiting later ben .*until/ }).waitFor();
-  expect(await count(page)).toBe(1);
+  await shows(() => count(page), 1);
   await page.getByRole("link", { name: "Needs attention" }).click();
   await page.getByRole("row", { name: /Failed text kim/ }).waitFor();
   expect(page.url()).toContain("attention=true");

@@ -16,7 +16,7 @@ test("a link opens the dashboard without typing, and its secret leaves the addre
   await service.newEnvironment();
   const address = await linkTo();
   const page = await browser.visit(address);
-  await page.getByRole("heading", { level: 1, name: "Notifications" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Home" }).waitFor();
   expect(page.url()).not.toContain("link=");
   expect(browser.errorsOf(page)).toEqual([]);
 

@@ -70,14 +70,14 @@ test("fields of the schema and the JSON change the same payload; the service's r
   await page.getByLabel("order.id").fill("7");
   await page.getByText("1 person: 1 in the app, 1 by e-mail").waitFor();
   await page.getByLabel("vip").selectOption("yes");
-  await page.getByRole("tab", { name: "JSON" }).click();
+  await page.getByRole("button", { name: "JSON" }).click();
   const json = page.getByRole("textbox", { name: "Payload" });
   expect(JSON.parse(await json.inputValue())).toMatchObject({ order: { id: 7 }, vip: true });
   await json.fill('{ "order": { "id": 8 }');
   await page.getByText("This is no JSON object.").waitFor();
   expect(await button(page).isDisabled()).toBe(true);
   await json.fill('{ "order": { "id": 8 } }');
-  await page.getByRole("tab", { name: "Fields" }).click();
+  await page.getByRole("button", { name: "Fields" }).click();
   expect(await page.getByLabel("order.id").inputValue()).toBe("8");
 });
 

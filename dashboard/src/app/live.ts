@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useEnvironment } from "./environment.tsx";
+import { queryClient } from "./service.ts";
 
 /**
  * The only home of `EventSource`: one stream for a visible tab, with hints about what has changed. Pages then read again.
@@ -25,6 +26,7 @@ const stateNow = (): LiveState => {
   return watchers.size > 0 ? "looking" : "idle";
 };
 let connectedTo = "";
+let isLost = false;
 const hinted = new Set<Watched>();
 let hintTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -55,10 +57,16 @@ function connect(isForced = false): void {
   // Something may have changed while there was no stream.
   source.addEventListener("ready", () => {
     if (!isLive) hintAll();
+    // After a restart, the service may have another version.
+    if (isLost) void queryClient.invalidateQueries({ queryKey: ["session"] });
+    isLost = false;
     setLive(true);
   });
   source.addEventListener("changed", ({ data }) => hint((JSON.parse(data) as { of: Watched }).of));
-  source.addEventListener("error", () => setLive(false));
+  source.addEventListener("error", () => {
+    isLost = true;
+    setLive(false);
+  });
 }
 
 function connectSoon(): void {

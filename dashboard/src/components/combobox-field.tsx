@@ -1,7 +1,7 @@
 import { Combobox as Base } from "@base-ui/react/combobox";
 import { ChevronDown } from "lucide-react";
-import type { ComboboxProps, Option } from "./combobox.tsx";
 import styles from "./combobox-field.module.css";
+import type { ComboboxProps, Option } from "./combobox-props.ts";
 
 const matches = ({ label, hint = "" }: Option, text: string): boolean =>
   `${label} ${hint}`.toLowerCase().includes(text.trim().toLowerCase());

@@ -2,8 +2,8 @@ import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { buttonClass } from "./button.tsx";
 import { classNames } from "./class-names.ts";
-import type { DialogProps } from "./dialog.tsx";
 import styles from "./dialog-box.module.css";
+import type { DialogProps } from "./dialog-props.ts";
 
 /** What `Dialog` loads on demand. */
 // biome-ignore lint/style/noDefaultExport: what is loaded lazily is a default export

@@ -1,22 +1,10 @@
-import { lazy, type ReactNode, useState } from "react";
+import { lazy, useState } from "react";
+import type { DialogProps } from "./dialog-props.ts";
 import { OnDemand } from "./on-demand.tsx";
 
-const DialogBox = lazy(() => import("./dialog-box.tsx"));
+export type { DialogProps } from "./dialog-props.ts";
 
-export type DialogProps = {
-  isOpen: boolean;
-  onClose: () => void;
-  title: string;
-  /** One sentence under the title. */
-  description?: ReactNode;
-  children?: ReactNode;
-  /** The buttons, at the end: the one that acts is the last. */
-  footer?: ReactNode;
-  /** `sheet`: comes from below on phones, from the side elsewhere. Default: a box in the middle. */
-  form?: "box" | "sheet";
-  /** False: neither Escape nor a press beside it closes it, and it has no button to close it. Default true. */
-  canClose?: boolean;
-};
+const DialogBox = lazy(() => import("./dialog-box.tsx"));
 
 /** A modal dialog. Escape and a press beside it close it; the focus returns to where it was. */
 export function Dialog(props: DialogProps) {

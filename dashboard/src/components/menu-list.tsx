@@ -1,7 +1,7 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { buttonClass } from "./button.tsx";
-import type { MenuProps } from "./menu.tsx";
 import styles from "./menu-list.module.css";
+import type { MenuProps } from "./menu-props.ts";
 
 /** What `Menu` loads on demand. */
 // biome-ignore lint/style/noDefaultExport: what is loaded lazily is a default export

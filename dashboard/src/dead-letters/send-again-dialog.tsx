@@ -7,8 +7,9 @@ import { Checkbox } from "../components/checkbox.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Loading } from "../components/loading.tsx";
 import styles from "./dead-letters.module.css";
-import { isFull, type Plan, type SendAgainRequest, usePlan, useSendAgain } from "./send-again.ts";
+import { type SendAgainRequest, usePlan, useSendAgain } from "./send-again.ts";
 import { SendProgress } from "./send-progress.tsx";
+import { isFull, type Plan } from "./send-rounds.ts";
 import { gone, inEnvironment, inRounds, reachedMeanwhile, sendCount, words, wouldBeSent } from "./words.ts";
 
 type DialogProps = { request: SendAgainRequest; onClose: () => void };

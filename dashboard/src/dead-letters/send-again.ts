@@ -1,9 +1,8 @@
-import type { Tidings } from "@tidings/client";
-import { REPLAY_LIMITS } from "@tidings/contract";
 import { useRef, useState } from "react";
 import { useRead, useWrite } from "../app/read.ts";
 import { KEY } from "./dead-letters.ts";
 import type { filterOf } from "./filters.ts";
+import { type Plan, type Progress, sendRounds } from "./send-rounds.ts";
 
 /** What the reader wants to send again: the selected ones, or all that the filter matches. */
 export type SendAgainRequest = {
@@ -13,15 +12,6 @@ export type SendAgainRequest = {
   readonly filter: ReturnType<typeof filterOf>;
   /** How many the list says there are. */
   readonly total: number;
-};
-
-export type Plan = Awaited<ReturnType<Tidings["deadLetters"]["replay"]>>;
-
-export type Progress = {
-  readonly sent: number;
-  readonly total: number;
-  readonly replayIds: readonly string[];
-  readonly isDone: boolean;
 };
 
 const choiceOf = ({ ids, filter }: SendAgainRequest) => (ids ? { ids: [...ids] } : { filter });
@@ -36,34 +26,23 @@ export function usePlan(request: SendAgainRequest, includeReached: boolean) {
   );
 }
 
-/** One replay takes this many; then more may remain. */
-export const isFull = ({ replayed }: Plan): boolean => replayed >= REPLAY_LIMITS.replayed;
-
 type SendInput = { plan: Plan; includeReached: boolean };
 
-/** Sends exactly what the plan has counted; where that is a full round, then the rest in rounds, until it is stopped. */
+/** Sends what the plan has counted, in rounds if there is more than one replay takes; may be stopped between them. */
 export function useSendAgain(request: SendAgainRequest) {
   const [progress, setProgress] = useState<Progress>();
   const [isStopped, setStopped] = useState(false);
   const mayGoOn = useRef(true);
+  const { ids, filter, total } = request;
   const write = useWrite(
-    async ({ deadLetters }, { plan, includeReached }: SendInput) => {
-      const hasRounds = request.ids === undefined && isFull(plan);
-      const total = hasRounds ? request.total : plan.replayed;
-      const replayIds: string[] = [];
-      let sent = 0;
-      let round: { ids: string[] } | { filter: SendAgainRequest["filter"] } = { ids: plan.ids };
-      setProgress({ sent, total, replayIds: [], isDone: false });
-      for (;;) {
-        const { replayed, replayId } = await deadLetters.replay({ ...round, includeReached });
-        sent += replayed;
-        if (replayId) replayIds.push(replayId);
-        const isDone = !(hasRounds && mayGoOn.current && replayed > 0 && sent < total);
-        setProgress({ sent, total, replayIds: [...replayIds], isDone });
-        if (isDone) return;
-        round = { filter: request.filter };
-      }
-    },
+    ({ deadLetters }, { plan, includeReached }: SendInput) =>
+      sendRounds({
+        plan,
+        rest: ids ? undefined : { filter, total },
+        replay: (round) => deadLetters.replay({ ...round, includeReached }),
+        onProgress: setProgress,
+        mayGoOn: () => mayGoOn.current,
+      }),
     [[KEY]],
   );
   const stop = (): void => {

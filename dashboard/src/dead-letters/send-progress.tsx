@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import styles from "./dead-letters.module.css";
 import { useReplayProgress } from "./dead-letters.ts";
-import type { Progress } from "./send-again.ts";
+import type { Progress } from "./send-rounds.ts";
 import { outcomeOf, sentOf, words } from "./words.ts";
 
 type ProgressProps = { progress: Progress; isStopped: boolean; onClose: () => void };

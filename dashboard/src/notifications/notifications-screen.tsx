@@ -41,21 +41,26 @@ export function NotificationsScreen() {
 
 function List({ filters }: { filters: NotificationFilters }) {
   const navigate = useNavigate();
-  const { data, error, refetch } = useList(filters);
+  const { data, error, refetch, isPlaceholderData } = useList(filters);
   const rows = data?.data ?? [];
   const isFirst = !filters.afterId && !data?.previous;
-  const newer = useNewer(filters, rows[0]?._id, isFirst && data !== undefined);
+  const newer = useNewer(filters, rows[0]?._id, isFirst && data !== undefined && !isPlaceholderData);
   useEffect(() => rememberList("notifications", data?.data.map(({ _id }) => _id ?? "") ?? []), [data]);
   const open = (cursor: NotificationFilters) => () =>
     void navigate({ to: ".", search: { ...firstPage(filters), ...cursor } });
   if (error) return <FailedRead title={words.cannotBeRead} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Loading label={words.reading} lines={8} />;
-  const { next, previous } = data;
+  // While another page is read, the cursors are those of the page before.
+  const { next, previous } = isPlaceholderData ? {} : data;
   return (
     <div className={styles.list}>
-      <NewerPill count={newer} isMore={newer === PAGE_ROWS} onShow={() => void refetch()} />
+      <NewerPill
+        count={newer}
+        isMore={newer === PAGE_ROWS}
+        onShow={filters.beforeId ? open({}) : () => void refetch()}
+      />
       {rows.length === 0 ? <NoRows filters={filters} /> : <ListTable rows={rows} />}
-      {(next || previous || filters.afterId || filters.beforeId) && (
+      {(data.next || data.previous || filters.afterId || filters.beforeId) && (
         <Pager
           onNewer={previous ? open({ beforeId: previous }) : undefined}
           onOlder={next ? open({ afterId: next }) : undefined}

@@ -116,9 +116,7 @@ function EnvironmentForm({ environment, errors, onSave }: FormProps) {
           isCode
         />
       </Field>
-      <Field label={own.color} help={own.colorHelp} error={errors.color}>
-        <TextInput type="color" value={draft.color} onChange={(color) => change({ color })} />
-      </Field>
+      <ColorField value={draft.color} onChange={(color) => change({ color })} error={errors.color} />
       {!environment && (
         <Field label={own.kind} help={own.kindHelp}>
           <Select
@@ -137,6 +135,26 @@ function EnvironmentForm({ environment, errors, onSave }: FormProps) {
         <p className={styles.help}>{own.protectedHelp}</p>
       </div>
     </Form>
+  );
+}
+
+type ColorProps = { value: string; onChange: (color: string) => void; error: string | undefined };
+
+/** Where the choice of a color begins. */
+const FIRST_COLOR = "2b4c96";
+
+/** The browser's field for colors shows black for none, so that it comes with the first color. */
+function ColorField({ value, onChange, error }: ColorProps) {
+  if (value === "")
+    return (
+      <div>
+        <Button onClick={() => onChange(`#${FIRST_COLOR}`)}>{own.chooseColor}</Button>
+      </div>
+    );
+  return (
+    <Field label={own.color} help={own.colorHelp} error={error}>
+      <TextInput type="color" value={value} onChange={onChange} />
+    </Field>
   );
 }
 

@@ -78,7 +78,7 @@ function NameCell({ environment: { _id, name, color } }: Cell) {
 }
 
 const KindCell = ({ environment: { isTest, isProtected } }: Cell) => (
-  <span className={styles.name}>
+  <span className={styles.kind}>
     {isTest ? own.test : own.ordinary}
     {isProtected && <Chip tone="warn">{own.protected}</Chip>}
   </span>

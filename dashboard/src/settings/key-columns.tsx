@@ -39,7 +39,7 @@ function useHasEnded({ expiresAt }: ApiKey): boolean {
 
 function EndCell({ apiKey }: { apiKey: ApiKey }) {
   const hasEnded = useHasEnded(apiKey);
-  if (!apiKey.expiresAt) return own.never;
+  if (!apiKey.expiresAt) return <span className={styles.unbroken}>{own.never}</span>;
   return (
     <>
       {hasEnded && `${own.ended} `}

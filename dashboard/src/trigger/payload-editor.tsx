@@ -1,8 +1,9 @@
 import { useState } from "react";
+import { Button } from "../components/button.tsx";
 import { Field, TextArea } from "../components/field.tsx";
-import { Tabs } from "../components/tabs.tsx";
 import { PayloadFields } from "./payload-fields.tsx";
 import type { PayloadField } from "./payload-schema.ts";
+import styles from "./trigger.module.css";
 import { objectIn } from "./trigger-body.ts";
 import { words } from "./words.ts";
 
@@ -15,7 +16,7 @@ type EditorProps = {
 
 /** The payload as JSON; with a schema, also as fields. Both change the same text. */
 export function PayloadEditor({ fields, text, onChange, error }: EditorProps) {
-  const [form, setForm] = useState<"fields" | "json">(fields.length > 0 ? "fields" : "json");
+  const [form, setForm] = useState<Form>(fields.length > 0 ? "fields" : "json");
   const json = (
     <Field label={words.payload} isLabelHidden={fields.length > 0} error={error}>
       <TextArea value={text} onChange={onChange} isCode spellCheck={false} rows={8} />
@@ -29,9 +30,24 @@ export function PayloadEditor({ fields, text, onChange, error }: EditorProps) {
   ) : (
     <p>{words.payloadBroken}</p>
   );
-  const tabs = [
-    { name: "fields" as const, label: words.fields, content: drawn },
-    { name: "json" as const, label: words.json, content: json },
-  ];
-  return <Tabs label={words.payloadForms} tabs={tabs} selected={form} onSelect={setForm} />;
+  const way = (name: Form, label: string) => (
+    <Button
+      kind={form === name ? "plain" : "quiet"}
+      aria-pressed={form === name}
+      onClick={() => setForm(name)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <>
+      <fieldset className={styles.forms} aria-label={words.payloadForms}>
+        {way("fields", words.fields)}
+        {way("json", words.json)}
+      </fieldset>
+      {form === "fields" ? drawn : json}
+    </>
+  );
 }
+
+type Form = "fields" | "json";

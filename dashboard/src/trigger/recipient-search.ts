@@ -19,18 +19,16 @@ export function useRecipientSearch() {
   const { data: found = [] } = useRead(
     ["recipients-found", wanted],
     async ({ subscribers, topics }) => {
-      const ways = wanted === "" ? [{}] : [{ subscriberId: wanted }, { name: wanted }, { email: wanted }];
-      const [byKey, ...people] = await Promise.all([
+      const [people, groups] = await Promise.all([
+        subscribers.search({ limit: FOUND, ...(wanted === "" ? {} : { search: wanted }) }),
         topics.list({ limit: FOUND, ...(wanted === "" ? {} : { key: wanted }) }),
-        ...ways.map((way) => subscribers.search({ limit: FOUND, ...way })),
       ]);
-      return [...people.flatMap(({ data }) => data.map(subscriberChip)), ...byKey.data.map(topicChip)];
+      return [...people.data.map(subscriberChip), ...groups.data.map(topicChip)];
     },
     { keepsPrevious: true },
   );
-  const unique = [...new Map(found.map((one) => [optionOf(one), one])).values()];
-  const isKnown = unique.some(({ kind, id }) => kind === "subscriber" && id === wanted);
-  const options: Option[] = unique.map((one) => ({
+  const isKnown = found.some(({ kind, id }) => kind === "subscriber" && id === wanted);
+  const options: Option[] = found.map((one) => ({
     value: optionOf(one),
     label: one.label,
     hint: one.kind === "topic" ? `${words.topic} ${one.id}` : one.id,
@@ -39,6 +37,6 @@ export function useRecipientSearch() {
   const chosen = (value: string): Chosen | { newPerson: string } | undefined =>
     value.startsWith(NEW)
       ? { newPerson: value.slice(NEW.length) }
-      : unique.find((one) => optionOf(one) === value);
+      : found.find((one) => optionOf(one) === value);
   return { options, search: setText, chosen };
 }
