@@ -176,4 +176,17 @@ describe("the page of a subscriber", () => {
     expect((await environment.get("/v2/subscribers/eve")).status).toBe(404);
     expect(browser.errorsOf(page)).toEqual([]);
   });
+
+  test("on a phone, the selected one of six tabs is in view", async () => {
+    const environment = await world("200");
+    const page = await openScreen(browser, service, { environment, path: "subscribers/ada/profile" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByLabel("First name").waitFor();
+    await page.goto(page.url().replace("/profile", "/would-get"));
+    const tab = page.getByRole("tab", { name: "Would get", selected: true });
+    await shows(async () => {
+      const box = await tab.boundingBox();
+      return box !== null && box.x >= 0 && box.x + box.width <= 390;
+    }, true);
+  });
 });

@@ -1,5 +1,5 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import styles from "./tabs.module.css";
 
 export type Tab<Name extends string = string> = { name: Name; label: ReactNode; content: ReactNode };
@@ -14,9 +14,12 @@ type TabsProps<Name extends string> = {
 
 /** Tabs with their panels. The selected one usually is a parameter of the address. */
 export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: TabsProps<Name>) {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab may be outside of the list's box
+  useEffect(() => showSelected(list.current), [selected]);
   return (
     <Base.Root value={selected} onValueChange={(name) => onSelect(name as Name)} className={styles.tabs}>
-      <Base.List className={styles.list} aria-label={label} activateOnFocus={false}>
+      <Base.List ref={list} className={styles.list} aria-label={label} activateOnFocus={false}>
         {tabs.map((tab) => (
           <Base.Tab key={tab.name} value={tab.name} className={styles.tab}>
             {tab.label}
@@ -30,4 +33,13 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: T
       ))}
     </Base.Root>
   );
+}
+
+/** On phones, the list scrolls sideways: the selected tab must not be outside of it. */
+function showSelected(list: HTMLDivElement | null): void {
+  const tab = list?.querySelector<HTMLElement>("[aria-selected=true]");
+  if (!list || !tab) return;
+  const [box, own] = [list.getBoundingClientRect(), tab.getBoundingClientRect()];
+  if (own.right > box.right) list.scrollLeft += own.right - box.right;
+  if (own.left < box.left) list.scrollLeft -= box.left - own.left;
 }
