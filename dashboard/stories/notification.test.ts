@@ -67,7 +67,7 @@ describe("the page of a notification", () => {
         "Collected 2 events.",
         "Delivered.",
         "Gateway refused our account: 401 invalid key. Further attempts would meet the same answer.",
-        "Not sent: the step runs if payload.vip is true.",
+        "Not sent: payload.vip is not set; the step runs if payload.vip is true.",
         "Waits until 12:08:27.",
         "Begins after Wait.",
       ],

@@ -39,7 +39,7 @@ export const WHY_CASES: Readonly<Record<string, WhyCase>> = {
   condition_not_met: {
     steps: [{ ...sms("Hi"), controlValues: { body: "Hi", skip: { "==": [{ var: "payload.vip" }, true] } } }],
     question: `${ada} the SMS?`,
-    sentence: "Not sent: the step runs if payload.vip is true.",
+    sentence: "Not sent: payload.vip is not set; the step runs if payload.vip is true.",
     tone: "idle",
   },
   filtered_by_global: {
