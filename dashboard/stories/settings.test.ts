@@ -65,7 +65,7 @@ test.each(["appearance", "about"])("the settings page %s looks well", async (pat
 test("after navigation the heading has the focus, and the title names the screen", async () => {
   const page = await open("appearance");
   await page.getByRole("link", { name: "About" }).click();
-  const focused = "`${document.activeElement?.tagName} ${document.activeElement?.textContent}`";
-  await shows(() => page.evaluate(focused), "H1 About");
+  const focused = "[document.activeElement?.tagName, document.activeElement?.textContent]";
+  await shows(() => page.evaluate(focused), ["H1", "About"]);
   await shows(async () => /^About · .+ · Tidings$/.test(await page.title()), true);
 });

@@ -1,9 +1,12 @@
 /**
  * Test files that `npm test` leaves to `npm run test:long`, each with the reason. `.ci/run` runs both. A file belongs here
  * if it takes more than about ten seconds; `npm test` keeps a shorter story of its kind (process-start, process-restart,
- * hostile-templates, idempotency-failures, simulator).
+ * idempotency-failures, simulator).
  */
 export const LONG_TESTS: Readonly<Record<string, string>> = {
+  "server/src/templates/hostile-templates.test.ts": "renders hostile texts up to their time budget",
+  "server/scenarios/crash-suspects.test.ts": "waits for leases of crashed workers",
+  "server/scenarios/bulkheads.test.ts": "fills the places of an environment with slow calls",
   "server/scenarios/back-pressure.test.ts": "fills the backlog of an environment",
   "server/scenarios/command-line.test.ts":
     "starts `tidings` dozens of times; program.test runs commands in the process",
