@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { LONG_TESTS, NOISY_FOLDER, SHORTENED_TESTS } from "./server/testing/long-tests.ts";
+import { LONG_STORIES, LONG_TESTS, NOISY_FOLDER, SHORTENED_TESTS } from "./server/testing/long-tests.ts";
 
 const NOISY = `${NOISY_FOLDER}/*.test.ts`;
 const BROWSER = "{server/scenarios/browser,dashboard/stories}/*.test.ts";
@@ -22,6 +22,14 @@ const LEFT_OUT = process.env.TIDINGS_TEST_RLS === "1" ? [...OF_PROCESSES, ...WIT
 
 /** Threads and processes run the build; the tests of a project share one database cluster. */
 const globalSetup = ["scripts/build-for-tests.mjs", "server/testing/cluster.ts"];
+
+/** A browser and the service in it need both cores, so these run after the others. */
+const BROWSER_PROJECT = {
+  globalSetup: [...globalSetup, "server/testing/browser/browser-setup.ts"],
+  isolate: false,
+  sequence: { groupOrder: 2 },
+  testTimeout: 40_000,
+};
 
 // biome-ignore lint/style/noDefaultExport: vitest asks for a default export
 export default defineConfig({
@@ -76,17 +84,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        // A browser and the service in it need both cores, so these run after the others.
         test: {
+          ...BROWSER_PROJECT,
           name: "browser",
           include: [BROWSER],
-          exclude: process.env.TIDINGS_TEST_RLS === "1" ? [BROWSER] : [],
-          globalSetup: [...globalSetup, "server/testing/browser/browser-setup.ts"],
-          isolate: false,
-          sequence: { groupOrder: 2 },
-          testTimeout: 40_000,
+          exclude: process.env.TIDINGS_TEST_RLS === "1" ? [BROWSER] : [...LONG_STORIES],
         },
       },
+      { extends: true, test: { ...BROWSER_PROJECT, name: "browser-long", include: [...LONG_STORIES] } },
     ],
   },
 });

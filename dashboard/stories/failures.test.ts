@@ -46,11 +46,12 @@ test("a file that is missing after an upgrade takes no word that was typed", asy
 test("without a stream the page says so, and still follows", async () => {
   const environment = await service.newEnvironment();
   await environment.given.workflow("news", [inApp("Hello")]);
-  await environment.trigger("news", "ada");
+  await environment.finished(await environment.trigger("news", "ada"));
   const page = await openScreen(browser, service, { environment, path: "notifications" });
   await page.route("**/dashboard/live?*", (route) => route.abort());
   await page.reload();
   await page.getByText("Not live, looking every 5 s").waitFor();
+  await page.getByRole("row", { name: /ada/ }).waitFor();
   await environment.trigger("news", "ben");
   await page.getByRole("button", { name: "1 newer" }).waitFor();
 });

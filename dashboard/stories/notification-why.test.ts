@@ -25,9 +25,14 @@ test("the page of a notification asks and answers why, for each reason that a tr
     }
     const said = async () => ({
       question: await whyBox(page).getByRole("heading").textContent(),
-      sentence: (await whyBox(page).locator("p").textContent())?.replace(/(attempt 2 at) \S+/, "$1 …"),
+      sentence: withoutTimes(await whyBox(page).locator("p").textContent()),
       tone: await whyBox(page).getAttribute("data-tone"),
     });
     await shows(said, { question, sentence, tone });
   }
 });
+
+/** The next attempt, and the moment of a preference, are those of the run. */
+function withoutTimes(sentence: string | null): string | undefined {
+  return sentence?.replace(/(attempt 2 at) \S+/, "$1 …").replace(/ \([^)]*\d\d:\d\d[^)]*\)/, "");
+}

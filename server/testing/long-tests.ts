@@ -7,6 +7,8 @@ export const LONG_TESTS: Readonly<Record<string, string>> = {
   "server/src/templates/hostile-templates.test.ts": "renders hostile texts up to their time budget",
   "server/scenarios/crash-suspects.test.ts": "waits for leases of crashed workers",
   "server/scenarios/bulkheads.test.ts": "fills the places of an environment with slow calls",
+  "server/src/http/load-shedding.test.ts": "overloads the service and waits until it accepts again",
+  "server/src/http/event-loop-load.test.ts": "measures how long one environment holds the event loop",
   "server/scenarios/back-pressure.test.ts": "fills the backlog of an environment",
   "server/scenarios/command-line.test.ts":
     "starts `tidings` dozens of times; program.test runs commands in the process",
@@ -39,6 +41,19 @@ export const LONG_TESTS: Readonly<Record<string, string>> = {
 export const SHORTENED_TESTS: Readonly<Record<string, { variable: string; full: string }>> = {
   "server/scenarios/hostile-input.test.ts": { variable: "HOSTILE_RUNS", full: "200" },
 };
+
+/** Browser stories that are left to `npm run test:long`; `npm test` has the main screens and the jobs of the dashboard. */
+export const LONG_STORIES: readonly string[] = [
+  "dashboard/stories/failures.test.ts",
+  "dashboard/stories/notification-why.test.ts",
+  "dashboard/stories/settings.test.ts",
+  "dashboard/stories/test-clock.test.ts",
+  "dashboard/stories/topics-and-messages.test.ts",
+  "dashboard/stories/trigger-report.test.ts",
+  "server/scenarios/browser/inbox-preferences.test.ts",
+  "server/scenarios/browser/inbox-secrecy.test.ts",
+  "server/scenarios/browser/tidings-inbox-access.test.ts",
+];
 
 /** One environment attacks, another one is measured: these run one file at a time, after all long ones. */
 export const NOISY_FOLDER = "server/scenarios/noisy-neighbours";

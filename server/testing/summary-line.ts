@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
-import { LONG_TESTS, NOISY_FOLDER, SHORTENED_TESTS } from "./long-tests.ts";
+import { LONG_STORIES, LONG_TESTS, NOISY_FOLDER, SHORTENED_TESTS } from "./long-tests.ts";
 
 /** Prints `N passed, N failed` as the last line of a run, for programs that parse it. */
 // biome-ignore lint/style/noDefaultExport: vitest asks for a default export
@@ -28,6 +28,6 @@ function leftOut(projects: ReadonlySet<string>): string {
   const shortened = Object.keys(SHORTENED_TESTS).map((file) => basename(file, ".test.ts"));
   return [
     `Left to \`npm run test:long\`: ${names.length} test files (${names.join(", ")}),`,
-    `${noisy.length} of noisy-neighbours, and the full form of ${shortened.join(", ")}.\n`,
+    `${noisy.length} of noisy-neighbours, ${LONG_STORIES.length} files of browser stories, and the full form of ${shortened.join(", ")}.\n`,
   ].join(" ");
 }

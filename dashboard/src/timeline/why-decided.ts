@@ -86,7 +86,7 @@ function conditionNotMet({ raw, rule: own, type }: WhyFacts): Sentence {
 function since({ raw }: WhyFacts): Sentence {
   const layer = raw.list("layers").findLast((one) => one.any("value") === false);
   const at = layer && timeIn(layer, "at");
-  return at ? say` on ${moment(at)}` : [];
+  return at ? say` (${moment(at)})` : [];
 }
 
 function offByDefault({ type, workflow }: WhyFacts): Sentence {

@@ -41,7 +41,7 @@ const SAID: readonly [code: DetailCode, raw: unknown, more: Partial<WhyFacts>, s
     "filtered_by_subscriber",
     { layers: [{ layer: "subscriber_workflow", value: false, at: AT }] },
     {},
-    `Ada switched SMS off for news on ${AT}.`,
+    `Ada switched SMS off for news (${AT}).`,
   ],
   ["filtered_by_subscriber", {}, {}, "Ada switched SMS off for news."],
   ["filtered_by_global", {}, { type: "email" }, "Ada switched e-mail off for everything."],
