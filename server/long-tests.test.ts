@@ -16,8 +16,8 @@ test("long tests: every listed file exists", () => {
 test("projects: `npm test` and `npm run test:long` each run their own, and `.ci/run` runs both", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
   const of = (script: string) =>
-    [...(scripts[script] ?? "").matchAll(/--project (\w+)/g)].map(([, name]) => name);
-  const names = [...read("vitest.config.ts").matchAll(/ name: "(\w+)"/g)].map(([, name]) => name);
+    [...(scripts[script] ?? "").matchAll(/--project ([\w-]+)/g)].map(([, name]) => name);
+  const names = [...read("vitest.config.ts").matchAll(/ name: "([\w-]+)"/g)].map(([, name]) => name);
   expect(names).toContain("tests");
   expect([...of("test"), ...of("test:long")].sort()).toEqual(names.sort());
   expect(read(".ci/run")).toMatch(/^npm test .*\nnpm run test:long /m);

@@ -50,7 +50,6 @@ export const LONG_STORIES: readonly string[] = [
   "dashboard/stories/test-clock.test.ts",
   "dashboard/stories/topics-and-messages.test.ts",
   "dashboard/stories/trigger-report.test.ts",
-  "server/scenarios/browser/inbox-preferences.test.ts",
   "server/scenarios/browser/inbox-secrecy.test.ts",
   "server/scenarios/browser/tidings-inbox-access.test.ts",
 ];

@@ -152,11 +152,13 @@ describe("@novu/js", () => {
   test.each(["self-hosted", "cloud"])("reports live events to its listeners (%s)", async (socketType) => {
     const world = await inboxWorld(service);
     const page = await client(world, { socketOptions: { socketType } });
-    for (let attempt = 1; attempt <= 20 && (await eventsOf(page)).length === 0; attempt += 1) {
+    const named = async (name: string) => (await eventsOf(page)).find(({ event }) => event === name);
+    const hasArrived = async () => (await named("notification_received")) !== undefined;
+    for (let attempt = 1; attempt <= 20 && !(await hasArrived()); attempt += 1) {
       await world.notify(["Arrived"]);
       await page.waitForTimeout(200);
     }
-    const named = async (name: string) => (await eventsOf(page)).find(({ event }) => event === name);
+    await shows(hasArrived, true);
     await shows(async () => (await named("unread_count_changed")) !== undefined, true);
     expect((await named("notification_received"))?.result).toMatchObject({
       subject: "Arrived",
