@@ -5,6 +5,7 @@ import {
   type ExplanationInput,
   explainTrigger,
   getTriggerReport,
+  type QueryOf,
   type Trigger,
   triggerEvent,
   triggerEventsBulk,
@@ -21,8 +22,9 @@ export const events = (call: Call) => ({
   broadcast: (body: Broadcast) => call(broadcastEvent, { body }),
   /** What the trigger would do, with `workflow` by a draft, with `at` at another moment; nothing is written or sent. */
   explain: (body: ExplanationInput) => call(explainTrigger, { body }),
-  /** Counts the delivered, failed, skipped and waiting recipients, with reasons. */
-  report: (transactionId: string) => call(getTriggerReport, { params: { transactionId } }),
+  /** Counts the delivered, failed, skipped and waiting recipients, with reasons; with `includeTrigger` also what was triggered. */
+  report: (transactionId: string, query: QueryOf<typeof getTriggerReport> = {}) =>
+    call(getTriggerReport, { params: { transactionId }, query }),
   /** Returns whether anything was canceled. */
   cancel: (transactionId: string) => call(cancelTrigger, { params: { transactionId } }),
 });

@@ -87,6 +87,15 @@ export const getTriggerReport = operation({
   status: 200,
   failures: [404],
   params: Type.Object({ transactionId: pathId("The trigger.") }),
+  query: Type.Object({
+    includeTrigger: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          "True: with `trigger`, which has the payload. Leave it out where a program asks again and again.",
+      }),
+    ),
+  }),
   response: TriggerReport,
 });
 

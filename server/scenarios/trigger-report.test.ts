@@ -8,7 +8,7 @@ import { advance, frozenAt } from "../testing/virtual-time.ts";
 const service = await useTestService();
 
 const report = async (environment: TestEnvironment, transactionId: string) =>
-  (await environment.get(`/v1/events/trigger/${transactionId}`)).body;
+  (await environment.get(`/v1/events/trigger/${transactionId}?includeTrigger=true`)).body;
 
 const frozen = () => frozenAt(service);
 
@@ -85,6 +85,15 @@ test("the report has the trigger as it was accepted, without attachments and fie
     isBroadcast: false,
     createdAt: "2026-01-01T00:00:00.000Z",
   });
+});
+
+test("without includeTrigger the report has no payload, because programs ask for it again and again", async () => {
+  const environment = await frozen();
+  await environment.given.workflow("one", [inApp("x")]);
+  const transactionId = await environment.given.trigger("one", { text: "x".repeat(100_000) });
+  const { body } = await environment.get(`/v1/events/trigger/${transactionId}`);
+  expect(body).toMatchObject({ transactionId, delivered: 1 });
+  expect(body).not.toHaveProperty("trigger");
 });
 
 test("given runs that wait, are merged or are canceled, the report follows", async () => {

@@ -32,15 +32,20 @@ export type ReportedTrigger = {
   leftOut: number;
 };
 
+const WHOLE = sql`t.payload, t.overrides`;
+const EMPTY = sql`'{}'::json as payload, '{}'::json as overrides`;
+
+/** Without `isWhole`, payload and overrides are empty: they may have hundreds of kilobytes. */
 export async function findTrigger(
   database: Queryable,
   environmentId: string,
   transactionId: string,
+  { isWhole }: { isWhole: boolean },
 ): Promise<ReportedTrigger | undefined> {
   const rows = await database.query<ReportedTrigger>(sql`
     select t.transaction_id as "transactionId", w.identifier as "workflowKey", t.created_at as "createdAt",
       t.due_at is not null as "isExpanding", t.canceled_at is not null as "isCanceled", t.failure, t.topics,
-      coalesce(t.left_out, 0) as "leftOut", t.payload, t.overrides, t.actor, t.context_keys as "contextKeys",
+      coalesce(t.left_out, 0) as "leftOut", ${isWhole ? WHOLE : EMPTY}, t.actor, t.context_keys as "contextKeys",
       t.is_broadcast as "isBroadcast", json_array_length(t.recipients) > ${REPORTED_RECIPIENTS_MAX}::integer as "hasMoreRecipients",
       array(select named.value ->> 'subscriberId' from json_array_elements(t.recipients) with ordinality named(value, at)
         where named.at <= ${REPORTED_RECIPIENTS_MAX}::integer order by named.at) as recipients

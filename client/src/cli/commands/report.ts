@@ -1,5 +1,5 @@
 import type { TriggerReport } from "@tidings/contract";
-import { command } from "../command.ts";
+import { command, toggle } from "../command.ts";
 import { terminalWidth } from "../output.ts";
 import { type Column, card, moment, table } from "../table.ts";
 
@@ -15,12 +15,16 @@ export const report = command({
   name: "report",
   summary: "show the results of a trigger's recipients, with reasons",
   args: [{ name: "TRANSACTION_ID", help: "The transactionId that `tidings trigger` printed." }],
-  flags: {},
+  flags: { trigger: toggle("Also what was triggered: payload, overrides, recipients (with --json).") },
   notes:
     "Failed: nothing was delivered and a step failed. Skipped: nothing was delivered, as intended. The exit code is 0 in both cases.",
-  examples: ["tidings report order-1042", "tidings report order-1042 --json | jq .failed"],
-  async run({ args: [transactionId = ""], client }) {
-    const answer = await client.events.report(transactionId);
+  examples: [
+    "tidings report order-1042",
+    "tidings report order-1042 --json | jq .failed",
+    "tidings report order-1042 --trigger --json | jq .trigger.payload",
+  ],
+  async run({ args: [transactionId = ""], flags, client }) {
+    const answer = await client.events.report(transactionId, flags.trigger ? { includeTrigger: true } : {});
     const reasons = reasonsOf(answer);
     const why = reasons.length === 0 ? "" : `\n\n${table(reasons, columns, terminalWidth())}`;
     return { answer, text: `${cardOf(answer)}${why}`, note: noteOf(answer) };

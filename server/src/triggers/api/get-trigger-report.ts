@@ -13,8 +13,10 @@ import {
 import { overridesToWire } from "./overrides-wire.ts";
 
 export const getTriggerReport = ({ brand }: Pick<Api, "brand">) =>
-  endpoint(operation, async ({ database, environment, params }) => {
-    const trigger = await findTrigger(database, environment.id, params.transactionId);
+  endpoint(operation, async ({ database, environment, params, query: { includeTrigger = false } }) => {
+    const trigger = await findTrigger(database, environment.id, params.transactionId, {
+      isWhole: includeTrigger,
+    });
     if (!trigger) throw new AppError("not_found", `Trigger ${params.transactionId} was not found`);
     const outcomes = await countOutcomes(database, environment.id, params.transactionId);
     const topics = trigger.topics.map(({ topicKey }) => topicKey);
@@ -22,7 +24,8 @@ export const getTriggerReport = ({ brand }: Pick<Api, "brand">) =>
     const { transactionId, workflowKey: workflowId, createdAt, isExpanding, isCanceled } = trigger;
     const known = { transactionId, workflowId, createdAt: createdAt.toISOString(), isExpanding, isCanceled };
     const sum = sumOf([...outcomes, ...leftOutOf(trigger)]);
-    return { ...known, ...failureOf(trigger), ...sum, unknownTopics, trigger: toReported(trigger, brand) };
+    const report = { ...known, ...failureOf(trigger), ...sum, unknownTopics };
+    return includeTrigger ? { ...report, trigger: toReported(trigger, brand) } : report;
   });
 
 /** The trigger as it was accepted, without the fields that it set on its recipients: they may be credentials. */
