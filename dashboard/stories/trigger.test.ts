@@ -112,8 +112,8 @@ test("a protected environment asks first, and Cancel sends nothing", async () =>
 test("more than ten people: asks first anywhere", async () => {
   const environment = await shop();
   const many = Array.from({ length: 11 }, (_, at) => `member-${at}`);
-  await environment.given.topic("everybody", many);
-  const page = await open(environment, "workflows/news/trigger?topic=everybody");
+  await environment.given.topic("all-readers", many);
+  const page = await open(environment, "workflows/news/trigger?topic=all-readers");
   await page.getByText("11 people: 11 in the app").waitFor();
   await button(page).click();
   await page.getByRole("dialog").getByText("11 people may get real messages.").waitFor();

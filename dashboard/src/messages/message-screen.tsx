@@ -1,10 +1,9 @@
 import { Link, useParams } from "@tanstack/react-router";
 import type { Message } from "@tidings/contract";
-import { FailedRead } from "../app/failed-read.tsx";
 import { neighborsOf, useNeighborKeys } from "../app/neighbors.ts";
 import { useRead } from "../app/read.ts";
+import { UnreadRecord } from "../app/unread-record.tsx";
 import { JsonView } from "../components/json-view.tsx";
-import { Loading } from "../components/loading.tsx";
 import { Moment } from "../components/moment.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { StateMark } from "../components/state-mark.tsx";
@@ -26,15 +25,15 @@ export function MessageScreen() {
   const { data, error, refetch } = useRead(["message", id], (client) => client.messages.get(id));
   useNeighborKeys("messages", neighborsOf("messages", id));
   if (data) return <MessagePage key={id} message={data} />;
+  const unread = { reading: words.readingOne, failed: words.oneCannotBeRead };
   return (
-    <>
-      <PageHeader title={words.one} trail={<Trail />} />
-      {error ? (
-        <FailedRead title={words.oneCannotBeRead} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading label={words.readingOne} />
-      )}
-    </>
+    <UnreadRecord
+      title={words.one}
+      trail={<Trail />}
+      words={unread}
+      error={error}
+      onRetry={() => void refetch()}
+    />
   );
 }
 

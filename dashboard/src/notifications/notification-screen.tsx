@@ -1,9 +1,8 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { FailedRead } from "../app/failed-read.tsx";
 import { LiveMark } from "../app/live-mark.tsx";
 import { useShortcut } from "../app/shortcuts.tsx";
+import { UnreadRecord } from "../app/unread-record.tsx";
 import { Button } from "../components/button.tsx";
-import { Loading } from "../components/loading.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { StateMark } from "../components/state-mark.tsx";
 import { fullNameOf } from "../timeline/person.ts";
@@ -30,16 +29,8 @@ export function NotificationScreen() {
   const { id } = useParams({ from: FROM });
   const { data, error, retry } = useNotification(id);
   if (data) return <NotificationPage key={id} read={data} />;
-  return (
-    <>
-      <PageHeader title={words.one} trail={<Trail />} />
-      {error ? (
-        <FailedRead title={words.unread} error={error} onRetry={retry} />
-      ) : (
-        <Loading label={words.reading} />
-      )}
-    </>
-  );
+  const unread = { reading: words.reading, failed: words.unread };
+  return <UnreadRecord title={words.one} trail={<Trail />} words={unread} error={error} onRetry={retry} />;
 }
 
 function Trail({ workflow }: { workflow?: string | undefined }) {

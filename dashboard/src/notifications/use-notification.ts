@@ -1,6 +1,7 @@
-import type { Integration, Message, Notification } from "@tidings/contract";
+import type { Message, Notification } from "@tidings/contract";
 import { useRead } from "../app/read.ts";
 import { notificationTimeline, type Timeline } from "../timeline/timeline.ts";
+import { useSingleIntegrations } from "../timeline/use-carriers.ts";
 
 /** A page of messages that holds those of one notification: workflows have fewer steps than this. */
 const MESSAGES_LIMIT = 100;
@@ -26,10 +27,10 @@ export function useNotification(id: string) {
   const live = [`notification:${id}`] as const;
   const read = useRead(["notification", id], (client) => client.notifications.get(id), { live });
   const notification = read.data;
-  const messages = useMessages(id, notification);
-  const integrations = useIntegrations();
-  const carriers = new Map(integrations.map(({ providerId, name }) => [providerId, name]));
-  const integrationIds = new Map(integrations.map(({ providerId, _id }) => [providerId, _id ?? ""]));
+  const messages = useMessages(id);
+  const integrations = [...useSingleIntegrations()];
+  const carriers = new Map(integrations.map(([providerId, { name }]) => [providerId, name]));
+  const integrationIds = new Map(integrations.map(([providerId, { _id }]) => [providerId, _id ?? ""]));
   const data = notification && {
     notification,
     messages,
@@ -40,24 +41,11 @@ export function useNotification(id: string) {
   return { data, error: read.error, retry: () => void read.refetch() };
 }
 
-function useMessages(id: string, notification: Notification | undefined): readonly Message[] {
-  const { transactionId, subscriber } = notification ?? {};
+function useMessages(id: string): readonly Message[] {
   const { data } = useRead(
     ["messages-of", id],
-    (client) =>
-      client.messages.list({
-        transactionId: transactionId === undefined ? [] : [transactionId],
-        ...(subscriber ? { subscriberId: subscriber.subscriberId } : {}),
-        limit: MESSAGES_LIMIT,
-      }),
-    { live: [`notification:${id}`], isEnabled: transactionId !== undefined },
+    (client) => client.messages.list({ notificationId: id, limit: MESSAGES_LIMIT, includeTotal: false }),
+    { live: [`notification:${id}`] },
   );
-  return data?.data.filter((message) => message._notificationId === id) ?? [];
-}
-
-/** The integrations that are the only ones of their provider; without the right to read them, none. */
-function useIntegrations(): readonly Integration[] {
-  const { data = [] } = useRead(["integrations"], (client) => client.integrations.list());
-  const all = data as readonly Integration[];
-  return all.filter(({ providerId }) => all.filter((other) => other.providerId === providerId).length === 1);
+  return data?.data ?? [];
 }

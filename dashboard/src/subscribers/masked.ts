@@ -7,7 +7,7 @@ const SHOWN = 4;
 export const masked = (text: string): string =>
   text.length > 2 * SHOWN ? `••••${text.slice(-SHOWN)}` : "••••";
 
-/** Where a provider reaches the person. Whoever has a webhook's URL or a device token can use it, so neither is shown. */
+/** Where a provider reaches the person. The URL of a webhook or a device token is all that a sender needs, so neither is shown. */
 export function maskedAddress({ credentials }: ChannelSettings): string {
   const { webhookUrl, channel, deviceTokens = [] } = credentials;
   const devices =

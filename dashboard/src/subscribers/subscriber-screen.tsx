@@ -1,10 +1,9 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { Subscriber } from "@tidings/contract";
 import type { ReactNode } from "react";
-import { FailedRead } from "../app/failed-read.tsx";
 import { neighborsOf, useNeighborKeys } from "../app/neighbors.ts";
 import { oneOf } from "../app/search-params.ts";
-import { Loading } from "../components/loading.tsx";
+import { UnreadRecord } from "../app/unread-record.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { MessagesTab } from "./messages-tab.tsx";
@@ -28,15 +27,15 @@ export function SubscriberScreen() {
   const { data, error, refetch } = useSubscriber(subscriberId);
   useNeighborKeys("subscribers", neighborsOf("subscribers", subscriberId));
   if (data) return <SubscriberPage key={subscriberId} subscriber={data} />;
+  const unread = { reading: words.readingOne, failed: words.oneCannotBeRead };
   return (
-    <>
-      <PageHeader title={words.one} trail={<Trail />} />
-      {error ? (
-        <FailedRead title={words.oneCannotBeRead} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading label={words.readingOne} />
-      )}
-    </>
+    <UnreadRecord
+      title={words.one}
+      trail={<Trail />}
+      words={unread}
+      error={error}
+      onRetry={() => void refetch()}
+    />
   );
 }
 

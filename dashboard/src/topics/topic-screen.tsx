@@ -1,7 +1,6 @@
 import { Link, useParams } from "@tanstack/react-router";
 import type { Topic } from "@tidings/contract";
-import { FailedRead } from "../app/failed-read.tsx";
-import { Loading } from "../components/loading.tsx";
+import { UnreadRecord } from "../app/unread-record.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { LastNotifications } from "./last-notifications.tsx";
 import { memberCount } from "./member-count.ts";
@@ -18,15 +17,15 @@ export function TopicScreen() {
   const { key } = useParams({ from: FROM });
   const { data, error, refetch } = useTopic(key);
   if (data) return <TopicPage key={key} topic={data} />;
+  const unread = { reading: words.readingOne, failed: words.oneCannotBeRead };
   return (
-    <>
-      <PageHeader title={words.one} trail={<Trail />} />
-      {error ? (
-        <FailedRead title={words.oneCannotBeRead} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Loading label={words.readingOne} />
-      )}
-    </>
+    <UnreadRecord
+      title={words.one}
+      trail={<Trail />}
+      words={unread}
+      error={error}
+      onRetry={() => void refetch()}
+    />
   );
 }
 

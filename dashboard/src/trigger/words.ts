@@ -54,7 +54,7 @@ export const words = {
   notExplained: "This would be refused",
   recipient: "Recipient",
   message: "The message",
-  noRecipients: "Nobody would get it.",
+  noRecipients: "It has no recipients.",
   refused: "Nothing was triggered",
   unknownTopics: "There are no such topics:",
   goOn: "Go on",

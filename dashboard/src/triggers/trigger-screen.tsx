@@ -1,10 +1,9 @@
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { getTriggerReport, type TriggerReport } from "@tidings/contract";
-import { FailedRead } from "../app/failed-read.tsx";
 import { LiveMark } from "../app/live-mark.tsx";
 import { useRead } from "../app/read.ts";
+import { UnreadRecord } from "../app/unread-record.tsx";
 import { CopyAs } from "../components/copy-as.tsx";
-import { Loading } from "../components/loading.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { counted } from "../timeline/words.ts";
 import { CancelTrigger } from "./cancel-trigger.tsx";
@@ -26,15 +25,15 @@ export function TriggerScreen() {
   });
   if (read.data) return <TriggerPage report={read.data} />;
   const { error } = read;
+  const unread = { reading: words.reading, failed: words.unread };
   return (
-    <>
-      <PageHeader title={words.one} trail={<Trail />} />
-      {error ? (
-        <FailedRead title={words.unread} error={error} onRetry={() => void read.refetch()} />
-      ) : (
-        <Loading label={words.reading} />
-      )}
-    </>
+    <UnreadRecord
+      title={words.one}
+      trail={<Trail />}
+      words={unread}
+      error={error}
+      onRetry={() => void read.refetch()}
+    />
   );
 }
 

@@ -50,13 +50,12 @@ export async function signInByKey(
     await addKey(tx, current.id, keyHash);
     return currentToken;
   }
-  const token = await newSession(tx, {
+  return newSession(tx, {
     name: `API key …${apiKey.slice(-4)}`,
     isOperator: false,
     now,
     keyHash,
   });
-  return token;
 }
 
 type Opened = { name: string; isOperator: boolean; now: Date; keyHash?: Buffer };

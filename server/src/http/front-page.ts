@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { escapeHtml } from "../foundation/escape-html.ts";
 import type { Settings } from "../foundation/settings.ts";
 import { VERSION } from "../foundation/version.ts";
+import { accepts } from "./accepts.ts";
 import { type Guide, readGuide } from "./guide.ts";
 import { sendPage } from "./html-page.ts";
 
@@ -84,12 +85,4 @@ function frontPage(role: Settings["role"], links: readonly Link[]): string {
 }
 
 /** Browsers list `text/html`; programs send no Accept header or any type. */
-function wantsHtml(accept = ""): boolean {
-  return accept.split(",").some((one) => {
-    const [type = "", ...parameters] = one.toLowerCase().split(";");
-    return (
-      type.trim() === "text/html" &&
-      !parameters.some((parameter) => /^\s*q\s*=\s*0(\.0*)?\s*$/.test(parameter))
-    );
-  });
-}
+const wantsHtml = (accept: string | undefined): boolean => accepts(accept, "text/html");

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../foundation/app-error.ts";
+import { type StoredFile, sendStoredFile, storedFile } from "../../http/stored-file.ts";
 
 /** Copied by the build (`copy-assets.mjs`); the path is the same from src/ and from dist/. */
 const FOLDER = new URL("../../../assets/dashboard/", import.meta.url);
@@ -27,8 +27,6 @@ const PAGE_HEADERS = {
 /** The build names these files by their content. */
 const ASSET_HEADERS = { "cache-control": "public, max-age=31536000, immutable" } as const;
 
-type StoredFile = { type: string; bytes: Buffer; encoded: ReadonlyMap<string, Buffer>; tag: string };
-
 export const isDashboardBuilt = (): boolean => existsSync(new URL(PAGE, FOLDER));
 
 /** The page of the dashboard and its files, which stay in memory. Every path that is no file is the page. */
@@ -39,34 +37,17 @@ export function fileRoutes(app: FastifyInstance): void {
     const isFile = path.startsWith("assets/") || extname(path) === ".js";
     const file = files.get(isFile ? path : PAGE);
     if (!file) throw new AppError("not_found", isFile ? `There is no file ${path}` : NOT_BUILT);
-    return send(request, reply.headers(path.startsWith("assets/") ? ASSET_HEADERS : PAGE_HEADERS), file);
+    return sendStoredFile(
+      request,
+      reply.headers(path.startsWith("assets/") ? ASSET_HEADERS : PAGE_HEADERS),
+      file,
+    );
   };
   app.get("/dashboard", (_request, reply) => reply.redirect("dashboard/", 308));
   app.get("/dashboard/*", serve);
 }
 
 const NOT_BUILT = "The dashboard is not built; run: npm run build";
-
-function send({ headers }: FastifyRequest, reply: FastifyReply, file: StoredFile): FastifyReply {
-  const encoding = [...file.encoded.keys()].find((name) => accepts(headers["accept-encoding"], name));
-  const tag = `"${file.tag}${encoding ? `-${encoding}` : ""}"`;
-  reply.headers({ etag: tag, vary: "accept-encoding" }).type(file.type);
-  if (headers["if-none-match"]?.includes(tag)) return reply.code(304).send();
-  if (!encoding) return reply.send(file.bytes);
-  return reply.header("content-encoding", encoding).send(file.encoded.get(encoding));
-}
-
-function accepts(accepted: string | string[] = "", encoding: string): boolean {
-  return String(accepted)
-    .split(",")
-    .some((one) => {
-      const [name = "", ...parameters] = one.trim().toLowerCase().split(";");
-      return (
-        name.trim() === encoding &&
-        !parameters.some((parameter) => /^\s*q\s*=\s*0(\.0*)?\s*$/.test(parameter))
-      );
-    });
-}
 
 /** The suffixes of compressed files; the better one first. */
 const ENCODINGS = { br: ".br", gzip: ".gz" } as const;
@@ -82,15 +63,8 @@ function readFiles(): ReadonlyMap<string, StoredFile> {
     served.map((name) => {
       const bytes = read(name);
       const encoded = Object.entries(ENCODINGS).filter(([, suffix]) => names.includes(name + suffix));
-      return [
-        name,
-        {
-          type: TYPES[extname(name)] as string,
-          bytes,
-          encoded: new Map(encoded.map(([encoding, suffix]) => [encoding, read(name + suffix)])),
-          tag: createHash("sha256").update(bytes).digest("base64url"),
-        },
-      ];
+      const compressed = encoded.map(([encoding, suffix]) => [encoding, read(name + suffix)] as const);
+      return [name, storedFile(TYPES[extname(name)] as string, bytes, new Map(compressed))];
     }),
   );
 }
