@@ -4,7 +4,8 @@ import { useRead } from "../app/read.ts";
 /** Integrations that are the only ones of their provider, by its id. Empty without the right to read them. */
 export function useSingleIntegrations(): ReadonlyMap<string, Integration> {
   const { data = [] } = useRead(["integrations"], (client) => client.integrations.list());
-  const all = data as readonly Integration[];
+  // A step without a provider has the provider id of the inbox.
+  const all = (data as readonly Integration[]).filter(({ channel }) => channel !== "in_app");
   const single = all.filter(
     ({ providerId }) => all.filter((one) => one.providerId === providerId).length === 1,
   );
