@@ -21,6 +21,8 @@ export class NotificationList {
   #cursor: string | undefined;
   /** A result of an earlier load is left out. */
   #load = 0;
+  /** The ids of notifications that arrived since the running load began: its result may lack them. */
+  #arrived = new Set<string>();
 
   constructor(api: InboxApi, changed: () => void) {
     this.#api = api;
@@ -71,6 +73,7 @@ export class NotificationList {
   addFirst(arrived: InboxNotification): boolean {
     if (!takesAllNew(this.view)) return false;
     this.items = [arrived, ...this.items.filter(({ id }) => id !== arrived.id)];
+    this.#arrived.add(arrived.id);
     return true;
   }
 
@@ -83,6 +86,17 @@ export class NotificationList {
     }
   }
 
+  #continued(read: readonly InboxNotification[]): readonly InboxNotification[] {
+    const known = new Set(this.items.map(({ id }) => id));
+    return [...this.items, ...read.filter(({ id }) => !known.has(id))];
+  }
+
+  /** What was read, and before it what has arrived meanwhile and is still shown. */
+  #anew(read: readonly InboxNotification[]): readonly InboxNotification[] {
+    const known = new Set(read.map(({ id }) => id));
+    return [...this.items.filter(({ id }) => this.#arrived.has(id) && !known.has(id)), ...read];
+  }
+
   #again(): Promise<void> {
     this.failure = undefined;
     return this.loadMore();
@@ -91,14 +105,13 @@ export class NotificationList {
   async #read(limit: number, after: string | undefined, retry: () => void): Promise<void> {
     this.#load += 1;
     const load = this.#load;
+    this.#arrived = new Set();
     this.isLoading = true;
     this.#changed();
     try {
       const page = await this.#api.call<NotificationPage>("GET", listPath(this.view, limit, after));
       if (load !== this.#load) return;
-      const known = new Set(after ? this.items.map(({ id }) => id) : []);
-      const added = page.data.filter(({ id }) => !known.has(id));
-      this.items = after ? [...this.items, ...added] : added;
+      this.items = after ? this.#continued(page.data) : this.#anew(page.data);
       this.hasMore = page.hasMore;
       this.#cursor = page.data.at(-1)?.id;
       this.failure = undefined;

@@ -45,11 +45,13 @@ describe.each(INBOXES)("$name", (kind) => {
     const subjects = Array.from({ length: 35 }, (_, at) => `Number ${at + 1}`);
     await world.notify(subjects);
     const inbox = await visit(kind, world);
-    const cursors: (string | null)[] = [];
+    // The first page is read anew when the live stream has begun.
+    await browser.connected(inbox.page);
+    const cursors: string[] = [];
     inbox.page.on("request", (request) => {
       const { pathname, searchParams } = new URL(request.url());
-      if (request.method() === "GET" && pathname === "/v1/inbox/notifications")
-        cursors.push(searchParams.get("after"));
+      const after = searchParams.get("after");
+      if (request.method() === "GET" && pathname === "/v1/inbox/notifications" && after) cursors.push(after);
     });
     await inbox.open();
     await shows(async () => (await inbox.subjects()).length, 10);
@@ -60,8 +62,8 @@ describe.each(INBOXES)("$name", (kind) => {
     };
     await shows(scrolled, 35);
     expect(await inbox.subjects()).toEqual(subjects.toReversed());
-    expect(cursors).toEqual([null, expect.any(String), expect.any(String), expect.any(String)]);
-    expect(new Set(cursors).size).toBe(4);
+    expect(cursors).toHaveLength(3);
+    expect(new Set(cursors).size).toBe(3);
   });
 
   test("marks a notification as read and unread, archives it and takes it back", async () => {

@@ -164,6 +164,39 @@ describe("<tidings-inbox>", () => {
     expect(sessions.length).toBe(before);
   });
 
+  test("a notification that arrives while the list is read stays, though the list does not have it yet", async () => {
+    const world = await inboxWorld(service);
+    await world.notify(["First"]);
+    const inbox = await visit(world);
+    await shows(inbox.isMarked, true);
+    await browser.connected(inbox.page);
+    let answer: () => void = () => {};
+    const mayAnswer = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const wasRead = new Promise<void>((resolve) => {
+      void inbox.page.route(
+        "**/v1/inbox/notifications?*",
+        async (route) => {
+          const response = await route.fetch();
+          resolve();
+          await mayAnswer;
+          await route.fulfill({ response });
+        },
+        { times: 1 },
+      );
+    });
+    await inbox.open();
+    await wasRead;
+    await world.notify(["Second"]);
+    await shows(inbox.subjects, ["Second"]);
+    const answered = inbox.page.waitForResponse("**/v1/inbox/notifications?*");
+    answer();
+    await answered;
+    await inbox.page.waitForTimeout(300);
+    expect(await inbox.subjects()).toEqual(["Second", "First"]);
+  });
+
   test("given a session that has ended, opens another one once", async () => {
     const world = await inboxWorld(service);
     await world.notify(["First"]);
@@ -180,6 +213,8 @@ describe("<tidings-inbox>", () => {
       },
     );
     await inbox.open();
+    // The stream may begin meanwhile, and then the list is read a second time, with the session that still works.
+    await shows(() => sessions.length, 1);
     await shows(inbox.subjects, ["First"]);
     expect(sessions).toHaveLength(1);
   });

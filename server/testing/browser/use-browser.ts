@@ -1,11 +1,20 @@
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
 
 /** A browser for the tests of one file. */
 export type TestBrowser = {
-  /** Opens an address in a new window with its own storage; closed after the test. */
-  visit(url: string): Promise<Page>;
+  /**
+   * Opens an address in a new window with its own storage, in the zone UTC; closed after the test. `device`: another
+   * zone, or a phone.
+   */
+  visit(url: string, device?: BrowserContextOptions): Promise<Page>;
   /** Opens an address in another tab of the page's window. */
   visitBeside(page: Page, url: string): Promise<Page>;
   /**
@@ -41,9 +50,10 @@ export function useBrowser(): TestBrowser {
   });
   afterAll(() => browser?.close());
   return {
-    visit: async (url) => {
+    visit: async (url, device = {}) => {
       if (!browser) throw new Error("the browser was not launched");
-      const context = await browser.newContext({ viewport: SIZE, locale: "en-US", timezoneId: "UTC" });
+      const settings = { viewport: SIZE, locale: "en-US", timezoneId: "UTC", ...device };
+      const context = await browser.newContext(settings);
       context.setDefaultTimeout(PATIENCE_MS);
       contexts.push(context);
       return visited(await context.newPage(), url);
