@@ -22,6 +22,7 @@ const NOUNS = [
   "dead-letters",
   "receipts",
   "suppressions",
+  "statistics",
   "idempotency",
 ];
 const FLOOR_OF: Record<string, number> = {

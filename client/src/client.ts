@@ -12,6 +12,7 @@ import { type Notifications, notifications } from "./notifications.ts";
 import { type Preferences, preferences } from "./preferences.ts";
 import { type Providers, providers } from "./providers.ts";
 import { type Connection, send } from "./send.ts";
+import { type StatisticsCounts, statistics } from "./statistics.ts";
 import { type Subscribers, subscribers } from "./subscribers.ts";
 import { type Suppressions, suppressions } from "./suppressions.ts";
 import { type SystemState, system } from "./system.ts";
@@ -54,6 +55,7 @@ export type Tidings = {
   readonly notifications: Notifications;
   readonly deadLetters: DeadLetters;
   readonly suppressions: Suppressions;
+  readonly statistics: StatisticsCounts;
   readonly system: SystemState;
   readonly testClock: TestClocks;
   readonly v1: V1;
@@ -86,6 +88,7 @@ export function createClient({ url, apiKey, fetch, timeoutMs = 30_000, retries }
     notifications: notifications(call),
     deadLetters: deadLetters(call),
     suppressions: suppressions(call),
+    statistics: statistics(call),
     system: system(call),
     testClock: testClock(call),
     v1: v1(call),

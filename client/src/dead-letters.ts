@@ -1,4 +1,11 @@
-import { listDeadLetters, type QueryOf, type ReplayInput, replayDeadLetters } from "@tidings/contract";
+import {
+  type DiscardInput,
+  discardDeadLetters,
+  listDeadLetters,
+  type QueryOf,
+  type ReplayInput,
+  replayDeadLetters,
+} from "@tidings/contract";
 import type { Call } from "./call.ts";
 
 export type DeadLetterSearch = QueryOf<typeof listDeadLetters>;
@@ -9,4 +16,6 @@ export const deadLetters = (call: Call) => ({
   list: (query: DeadLetterSearch = {}) => call(listDeadLetters, { query }),
   /** Sends them again; use `dryRun: true` to see which. */
   replay: (body: ReplayInput) => call(replayDeadLetters, { body }),
+  /** Takes them off the list without sending anything; use `dryRun: true` to see which. */
+  discard: (body: DiscardInput) => call(discardDeadLetters, { body }),
 });

@@ -5,6 +5,7 @@ import {
   listMessages,
   type QueryOf,
   resendMessage,
+  retryMessage,
 } from "@tidings/contract";
 import type { Call } from "./call.ts";
 
@@ -15,6 +16,8 @@ export const messages = (call: Call) => ({
   list: (query: MessageSearch = {}) => call(listMessages, { query }),
   get: (messageId: string) => call(getMessage, { params: { messageId } }),
   delete: (messageId: string) => call(deleteMessage, { params: { messageId } }),
+  /** Makes its planned attempt now. */
+  retry: (messageId: string) => call(retryMessage, { params: { messageId } }),
   /** Sends the message again as it was rendered, whatever its status. */
   resend: (messageId: string) => call(resendMessage, { params: { messageId } }),
   /** Deletes all messages of a trigger, or those of one channel. */

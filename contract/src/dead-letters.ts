@@ -34,10 +34,17 @@ export const DeadLetter = Type.Object(
     diedAt: timestamp(),
     replayedAt: nullable(timestamp(), "When it was replayed."),
     replayId: nullable(Type.String()),
+    discardedAt: nullable(timestamp(), "When it was discarded."),
+    discardedBy: nullable(
+      Type.String(),
+      "Who discarded it: the name of a session of the dashboard or of an API key.",
+    ),
   },
   { title: "DeadLetter", description: "A message that was given up." },
 );
 export type DeadLetter = Static<typeof DeadLetter>;
+
+const TIME_MAX = 64;
 
 const filters = {
   channel: Type.Optional(words(CHANNELS)),
@@ -46,6 +53,8 @@ const filters = {
   subscriberId: Type.Optional(line("The caller's id of a subscriber.", ID_MAX)),
   transactionId: Type.Optional(line("Id of a trigger.", ID_MAX)),
   integrationId: Type.Optional(line("Internal id of an integration.", ID_MAX)),
+  diedAfter: Type.Optional(line("Only given up at or after this time, ISO 8601.", TIME_MAX)),
+  diedBefore: Type.Optional(line("Only given up at or before this time, ISO 8601.", TIME_MAX)),
 };
 
 /** What has become of the messages of a replay; those that were deleted meanwhile are not counted. */
@@ -67,11 +76,13 @@ export const listDeadLetters = operation({
   path: "/v1/dead-letters",
   summary: "List dead letters",
   description:
-    "Lists messages that were given up and not replayed yet, newest first, and counts them by reason.",
+    "Lists messages that were given up, and neither replayed nor discarded yet, newest first, and counts them by reason.",
   status: 200,
+  failures: [400],
   query: Type.Object({
     ...filters,
     replayed: Type.Optional(Type.Boolean({ description: "True: list the replayed ones instead." })),
+    discarded: Type.Optional(Type.Boolean({ description: "True: list the discarded ones instead." })),
     replayId: Type.Optional(
       databaseId("Only those of this replay, which have been replayed; the answer has its progress."),
     ),
@@ -114,7 +125,7 @@ export const replayDeadLetters = operation({
   path: "/v1/dead-letters/replay",
   summary: "Send dead letters again",
   description:
-    "Replays up to 1,000 of the oldest 10,000 matching dead letters. Use dryRun first. Each replay adds an execution detail with the replay's id.",
+    "Replays up to 1,000 of the oldest 10,000 matching dead letters that were not discarded. Use dryRun first. Each replay adds an execution detail with the replay's id.",
   status: 200,
   failures: [400],
   body: ReplayInput,
@@ -131,6 +142,47 @@ export const replayDeadLetters = operation({
       gone: Type.Integer({
         description: "The message or its subscriber was deleted, or the message is already being sent.",
       }),
+      discarded: Type.Integer({
+        description:
+          "Given `ids` that were discarded. They are not replayed; POST /v1/messages/{messageId}/resend sends their messages.",
+      }),
+    }),
+    ids: Type.Array(Type.String()),
+  }),
+});
+
+/** A call discards at most this many of the oldest matching dead letters. */
+export const DISCARD_LIMIT = 1_000;
+
+export const DiscardInput = Type.Object(
+  {
+    ids: Type.Optional(
+      Type.Array(databaseId("Id of a dead letter."), { minItems: 1, maxItems: DISCARD_LIMIT }),
+    ),
+    filter: Type.Optional(Type.Object(filters, { description: "Matching dead letters; {} matches all." })),
+    dryRun: Type.Optional(Type.Boolean({ description: "Only report what would be discarded." })),
+  },
+  { title: "DiscardInput", description: "Which dead letters to discard: ids, a filter, or both." },
+);
+export type DiscardInput = Static<typeof DiscardInput>;
+
+export const discardDeadLetters = operation({
+  id: "discardDeadLetters",
+  chapter,
+  method: "POST",
+  path: "/v1/dead-letters/discard",
+  summary: "Discard dead letters",
+  description:
+    "Discards up to 1,000 of the oldest matching dead letters: they are not listed, counted or replayed any more. Nothing is sent. Their messages and notifications stay, with an execution detail that says who discarded them. Use dryRun first.",
+  status: 200,
+  failures: [400],
+  body: DiscardInput,
+  response: Type.Object({
+    discarded: Type.Integer({
+      description: "Number of discarded dead letters; with dryRun, of those that would be discarded.",
+    }),
+    skipped: Type.Integer({
+      description: "Given `ids` that are unknown, do not match, or were replayed or discarded before.",
     }),
     ids: Type.Array(Type.String()),
   }),
@@ -150,4 +202,9 @@ export const resendMessage = operation({
   response: Acknowledgement,
 });
 
-export const DEAD_LETTER_OPERATIONS = [listDeadLetters, replayDeadLetters, resendMessage] as const;
+export const DEAD_LETTER_OPERATIONS = [
+  listDeadLetters,
+  replayDeadLetters,
+  discardDeadLetters,
+  resendMessage,
+] as const;

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { ID_MAX, line } from "./fields.ts";
-import { TIME_UNITS, words } from "./vocabulary.ts";
+import { type Channel, TIME_UNITS, type TimeUnit, words } from "./vocabulary.ts";
 
 const duration = (description: string) =>
   Type.Object(
@@ -73,3 +73,20 @@ export const DeliveryOptions = Type.Object(
   { title: "DeliveryOptions", description: "Retries and failover of a message." },
 );
 export type DeliveryOptions = Static<typeof DeliveryOptions>;
+
+type Lifetime = { readonly amount: number; readonly unit: TimeUnit };
+
+/** What holds where neither a step nor its integration says something else. In-app messages are not sent. */
+export const DELIVERY_DEFAULTS = {
+  maxAttempts: 8,
+  lifetime: {
+    email: { amount: 24, unit: "hours" },
+    sms: { amount: 1, unit: "hours" },
+    chat: { amount: 6, unit: "hours" },
+    push: { amount: 1, unit: "hours" },
+  },
+  failover: true,
+  failoverOnAmbiguous: false,
+} as const satisfies Omit<Required<DeliveryOptions>, "lifetime"> & {
+  lifetime: Record<Exclude<Channel, "in_app">, Lifetime>;
+};

@@ -129,6 +129,7 @@ export const DETAILS = {
   integration_off: ["Pending", "Internal", "ours", "Integration is switched off, the message waits for it"],
   message_expired: ["Failed", "Internal", "ours", "Message was given up because its lifetime was over"],
   message_replayed: ["Pending", "Internal", null, "Message is sent again by hand"],
+  dead_letter_discarded: ["Success", "Internal", null, "Dead letter was discarded by hand"],
   provider_failed: ["Failed", "Webhook", "ours", "Unexpected provider error"],
   credentials_failed: [
     "Failed",

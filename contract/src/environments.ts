@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Deletion, line, pathId, timestamp } from "./fields.ts";
+import { Deletion, line, nullable, pathId, timestamp } from "./fields.ts";
 import { operation } from "./operation.ts";
 
 /** Pattern of an environment's identifier. */
@@ -78,7 +78,7 @@ export type EnvironmentInput = Static<typeof EnvironmentInput>;
 export const EnvironmentChanges = Type.Object(
   {
     name: Type.Optional(name),
-    color: Type.Optional(color),
+    color: Type.Optional(nullable(color, "As in a new environment; null removes it.")),
     identifier: Type.Optional(identifier),
     isProtected: Type.Optional(Type.Boolean({ description: PROTECTED })),
   },

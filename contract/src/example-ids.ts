@@ -14,4 +14,6 @@ export const MADE_IDS = {
   oldInboxNotificationId: "6a2f0c5be4b0a1c2d3e4f508",
   /** Another in-app message. */
   inAppMessageId: "6a2f0c5be4b0a1c2d3e4f509",
+  /** A message that waits for its next attempt. */
+  waitingMessageId: "6a2f0c5be4b0a1c2d3e4f50a",
 };

@@ -57,6 +57,12 @@ export const SimulatedMessage = Type.Object(
     subject: Type.Optional(Type.String()),
     title: Type.Optional(Type.String()),
     content: Type.Optional(Type.String()),
+    text: Type.Optional(
+      Type.String({
+        description:
+          "The text part of an e-mail, as it would be sent; only if the trigger has one recipient.",
+      }),
+    ),
     avatar: Type.Optional(Type.String()),
     data: Type.Optional(freeForm()),
     cta: MessageCTA,
@@ -85,6 +91,8 @@ export const SimulatedRecipient = Type.Object(
   {
     subscriberId: Type.String(),
     isNew: Type.Boolean({ description: "The subscriber does not exist; the trigger would create it." }),
+    firstName: Type.Optional(Type.String({ description: "As stored, or as the trigger would store it." })),
+    lastName: Type.Optional(Type.String()),
     steps: Type.Array(SimulatedStep),
   },
   { title: "SimulatedRecipient", description: "What one recipient gets, and why." },

@@ -1,5 +1,15 @@
 import { Type } from "typebox";
-import { Deletion, databaseId, ID_MAX, line, manyOf, nullable, pathId } from "./fields.ts";
+import {
+  Acknowledgement,
+  Deletion,
+  databaseId,
+  ID_MAX,
+  line,
+  manyOf,
+  nullable,
+  pathId,
+  timestamp,
+} from "./fields.ts";
 import { Message } from "./messages.ts";
 import { operation } from "./operation.ts";
 import { numberedPage, PAGE_MAX, SHORT_PAGES } from "./pages.ts";
@@ -69,6 +79,38 @@ export const listMessages = operation({
   response: Type.Object({ ...numberedPage(Message).properties, ...cursors }),
 });
 
+/** What keeps a message from its provider although its next attempt is due. */
+export const HELD_BACK_REASONS = ["breaker_open", "integration_off"] as const;
+export type HeldBackReason = (typeof HELD_BACK_REASONS)[number];
+
+export const retryMessage = operation({
+  id: "retryMessage",
+  chapter,
+  method: "POST",
+  path: "/v1/messages/:messageId/retry",
+  summary: "Make a message's next attempt now",
+  description:
+    "Makes the planned attempt of a message with the status `warning` now instead of later. 409 if it is being sent just now, was sent or was given up; the message of the error says what to do then.",
+  status: 200,
+  failures: [404, 409],
+  params: Type.Object({ messageId: databaseId("The message that waits for its next attempt.") }),
+  response: Type.Object({
+    ...Acknowledgement.properties,
+    heldBack: Type.Optional(
+      Type.Object(
+        {
+          reason: words(HELD_BACK_REASONS),
+          until: Type.Optional(timestamp("When the circuit breaker lets calls through again.")),
+        },
+        {
+          description:
+            "Present if the integration of the message is switched off or its circuit breaker is open: unless another integration takes the message over, it waits on.",
+        },
+      ),
+    ),
+  }),
+});
+
 export const deleteMessage = operation({
   id: "deleteMessage",
   chapter,
@@ -98,6 +140,7 @@ export const deleteMessagesByTransaction = operation({
 export const MESSAGE_OPERATIONS = [
   getMessage,
   listMessages,
+  retryMessage,
   deleteMessage,
   deleteMessagesByTransaction,
 ] as const;

@@ -55,6 +55,7 @@ export const listNotifications = operation({
     before: Type.Optional(line("Only created at or before this time, ISO 8601.", 64)),
     contextKeys: filter("Only with exactly these contexts (`type:id`), in any order."),
     workflowIds: filter("Only of the workflows with these identifiers."),
+    notificationIds: filter("Only these notifications, by their ids; unknown ones are left out."),
     state: Type.Optional(manyOf(words(NOTIFICATION_STATES), "Only in one of these states.")),
     attention: Type.Optional(
       Type.Boolean({

@@ -80,6 +80,7 @@ const EXAMPLES: Readonly<Record<string, OperationExample>> = {
   deleteContext: { params: { id: "old-tenant" } },
   createEnvironment: { body: { name: "Production", color: "#7e52f4" } },
   deleteEnvironment: { params: { environmentId: MADE_IDS.otherEnvironmentId } },
+  retryMessage: { params: { messageId: MADE_IDS.waitingMessageId } },
   restoreWorkflowVersion: { params: { workflowId: "order-sent" } },
   duplicateWorkflow: { body: { name: "Welcome again", workflowId: "welcome-again" } },
   syncWorkflow: { body: { targetEnvironmentId: MADE_IDS.otherEnvironmentId } },
@@ -150,6 +151,7 @@ const EXAMPLES: Readonly<Record<string, OperationExample>> = {
   listDeadLetters: { query: { limit: "10" } },
   listSuppressions: { query: { channel: "email", limit: "10" } },
   replayDeadLetters: { body: { filter: { channel: "email" }, dryRun: true } },
+  discardDeadLetters: { body: { filter: { reason: "recipient_error" }, dryRun: true } },
   ...INBOX_EXAMPLES,
   moveTestClock: { body: { advance: { amount: 1, unit: "hours" } } },
 };

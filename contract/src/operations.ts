@@ -17,6 +17,7 @@ import { OLDER_TOPIC_OPERATIONS } from "./older-topics.ts";
 import type { AnyOperation } from "./operation.ts";
 import { PREFERENCE_OPERATIONS } from "./preference-operations.ts";
 import { PROVIDER_OPERATIONS } from "./providers.ts";
+import { STATISTICS_OPERATIONS } from "./statistics.ts";
 import { SUBSCRIBER_OPERATIONS } from "./subscriber-operations.ts";
 import { SUPPRESSION_OPERATIONS } from "./suppressions.ts";
 import { SYSTEM_OPERATIONS } from "./system.ts";
@@ -39,6 +40,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   ...MESSAGE_OPERATIONS,
   ...WORKFLOW_OPERATIONS,
   ...NOTIFICATION_OPERATIONS,
+  ...STATISTICS_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...DEAD_LETTER_OPERATIONS,
   ...ENVIRONMENT_OPERATIONS,

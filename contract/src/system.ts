@@ -41,7 +41,7 @@ export const System = Type.Object(
       nextDueAt: Type.Optional(timestamp("When the first of them is due.")),
     }),
     deadLetters: Type.Object({
-      count: counted("Dead letters of this environment that were not replayed."),
+      count: counted("Dead letters of this environment that were neither replayed nor discarded."),
       countCapped: capped(),
     }),
     openBreakers: counted("Integrations of this environment that are not called because they kept failing."),

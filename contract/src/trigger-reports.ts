@@ -52,6 +52,9 @@ export const TriggerReport = Type.Object(
       description: "A channel sent a message; for a workflow without channels: all steps succeeded.",
     }),
     failed: byCode("Nothing was delivered and a step failed"),
+    unreachable: Type.Optional(
+      byCode("Of `failed`, those for a reason of the recipient: no address, or the provider refused it"),
+    ),
     skipped: byCode("Nothing was delivered, as intended"),
     unknownTopics: Type.Array(Type.String(), {
       description: "Topics among the recipients that do not exist.",

@@ -120,6 +120,9 @@ export type Workflow = Static<typeof Workflow>;
 export const WorkflowListItem = Type.Object(
   {
     ...identity,
+    active: Type.Optional(
+      Type.Boolean({ description: "Whether triggers start it; `status` is ERROR in both cases." }),
+    ),
     stepTypeOverviews: Type.Array(words(STEP_TYPES)),
     steps: Type.Array(
       Type.Object({ slug: Type.String(), type: words(STEP_TYPES), issues: Type.Optional(StepIssues) }),

@@ -56,6 +56,7 @@ test("environments: a rename refuses taken names; another organization gets 404"
     color: "#abc",
     identifier: "taken",
   });
+  expect((await environment.put(path, { color: null })).body).not.toHaveProperty("color");
   const own = `/v1/environments/${environment.id}`;
   for (const [body, status, words] of [
     [{ name: `${name} EU` }, 409, "named"],

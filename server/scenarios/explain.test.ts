@@ -166,6 +166,28 @@ test("explain: with recipients of every kind, stores no row and calls no provide
   });
 });
 
+test("explain: names the recipients, and of one recipient has the text parts of its e-mails", async () => {
+  const environment = await prepared();
+  await environment.given.subscriber("bob", { firstName: "Bob", email: "bob@example.com" });
+  const mail = email("<h1>Hello</h1><p>{{ payload.thing }}</p>");
+  await environment.given.workflow("mails", [mail, { ...email("<p>Bye</p>"), stepId: "bye" }]);
+  const asked = { name: "mails", payload: { thing: "book" } };
+  const one = await explain(environment, { ...asked, to: "bob" });
+  const textsOf = ({ recipients }: any): string[] =>
+    recipients.flatMap(({ steps }: any) => steps.map(({ messages: [message] }: any) => message.text));
+  expect(textsOf(one)).toEqual([expect.stringMatching(/^hello\n+book$/i), "Bye"]);
+  const overrides = { steps: { bye: { providers: { "svc-email": { text: "Plainly" } } } } };
+  expect(textsOf(await explain(environment, { ...asked, to: "bob", overrides }))[1]).toBe("Plainly");
+  const named = { subscriberId: "new", firstName: "Neo", lastName: "One", email: "new@example.com" };
+  const two = await explain(environment, { ...asked, to: ["bob", named] });
+  expect(two.recipients).toMatchObject([
+    { subscriberId: "bob", firstName: "Bob" },
+    { subscriberId: "new", firstName: "Neo", lastName: "One" },
+  ]);
+  expect(two.recipients[0]).not.toHaveProperty("lastName");
+  expect(textsOf(two)).toEqual(Array(4).fill(undefined));
+});
+
 test("explain: refuses what a trigger refuses, with the same answer", async () => {
   const environment = await prepared();
   const bodies = [{ name: "nothing", to: "ada" }, { name: "plain" }, { name: "plain", to: "" }];

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DEAD_REASONS, FILTER_OPERATORS, TRIGGER_STATUSES } from "@tidings/contract";
+import { DEAD_REASONS, FILTER_OPERATORS, LIQUID_FILTERS, TRIGGER_STATUSES } from "@tidings/contract";
+import { Output } from "liquidjs";
 import { expect, test } from "vitest";
 import { GROUPS, OPERATORS } from "../src/conditions/operators.ts";
 import { evaluateRule } from "../src/conditions/rule.ts";
@@ -43,6 +44,24 @@ test("guide: the filter tables list every filter, and each example gives the sta
     engine.parseAndRenderSync(`{{ ${example} }}`, { payload }),
   ]);
   expect(results).toEqual(rows.map(([filter, , , result]) => [filter, result]));
+});
+
+test("guide: the contract lists every filter, and has the arguments that the examples give", () => {
+  const engine = createEngine("none");
+  expect(LIQUID_FILTERS.map(({ name }) => name)).toEqual(Object.keys(engine.filters).toSorted());
+  const rows = rowsOf(textOf("templates.md")).filter((cells) => cells.length === 4);
+  const given = rows.map(([name, , example]) => {
+    const [output] = engine.parse(`{{ ${example} }}`);
+    const used =
+      output instanceof Output ? output.value.filters.find((filter) => filter.name === name) : undefined;
+    return { name, count: used?.args.length ?? Number.NaN };
+  });
+  const wrong = given.filter(({ name, count }) => {
+    const all = LIQUID_FILTERS.find((filter) => filter.name === name)?.arguments ?? [];
+    const required = all.filter(({ isRequired }) => isRequired).length;
+    return !(count >= required && count <= all.length);
+  });
+  expect(wrong).toEqual([]);
 });
 
 test("guide: each table of controls lists every control of its step type", () => {

@@ -106,7 +106,10 @@ async function requestWithId(
 }
 
 /** Answers that are no lists, lists of providers, and lists of environments, which have a test below. */
-const NO_LISTS = ["getSystem", "getTestClock", "getOwnEnvironment", "listEnvironments", "listProviders"];
+const NO_LISTS = [
+  ...["getSystem", "getStatistics", "getTestClock", "getOwnEnvironment"],
+  ...["listEnvironments", "listProviders"],
+];
 
 /** Lists whose answers have no `totalCount`. */
 const WITHOUT_COUNT = ["listActiveIntegrations", "listIntegrations", "listNotifications"];

@@ -83,6 +83,17 @@ test.each([
   expect(namesOf(await read(`${query}&limit=2&page=1`))).toEqual(names.slice(2, 4));
 });
 
+test("notifications are listed by their ids, in the order of the list; unknown ids are left out", async () => {
+  const { data } = await read("state=waiting&limit=50&view=brief");
+  const [first, , third] = data.map(({ _id }: { _id: string }) => _id);
+  const byId = `notificationIds=${third.toUpperCase()}&notificationIds=${first}`;
+  const names = ["digest", "later"];
+  expect(namesOf(await read(`${byId}&view=brief&notificationIds=6740a1b2c3d4e5f601234567`))).toEqual(names);
+  expect(namesOf(await read(byId))).toEqual(names);
+  expect(namesOf(await read(`${byId}&state=delivered`))).toEqual([]);
+  expect(namesOf(await read("notificationIds=nothing"))).toEqual([]);
+});
+
 test("cursors lead forth and back, and new notifications move no page", async () => {
   const first = await read("limit=4&view=brief");
   expect([namesOf(first), first.previous, first.hasMore]).toEqual([

@@ -5,6 +5,7 @@ import { inApp } from "../testing/steps.ts";
 import { storeSuppression } from "../testing/stored-suppression.ts";
 import { openInbox } from "../testing/test-inbox.ts";
 import { useTestService } from "../testing/test-service.ts";
+import { storeWaitingMessage } from "../testing/waiting-message.ts";
 
 /** Sends each example of the API reference as the page does, in an environment with the records it names. */
 
@@ -91,6 +92,7 @@ async function prepare(): Promise<Record<string, string>> {
   return {
     token: unsubscribeToken(service.database.secrets, unsubscription),
     messageId: mail._id,
+    waitingMessageId: await storeWaitingMessage(service, environment),
     inAppMessageId: await inAppMessage("with-button"),
     suppressionId: await storeSuppression(service, environment.id, {
       address: "bob@example.com",

@@ -43,6 +43,7 @@ test("given recipients with every result, the report counts delivered, failed an
     waiting: 0,
     delivered: 1,
     failed: { no_email: 1 },
+    unreachable: { no_email: 1 },
     skipped: { throttle_exceeded: 1, condition_not_met: 1, filtered_by_global: 1 },
     unknownTopics: ["nobody"],
     trigger: {

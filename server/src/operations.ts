@@ -9,6 +9,7 @@ import { integrationEndpoints } from "./integrations/api/endpoints.ts";
 import { messageEndpoints } from "./messages/api/endpoints.ts";
 import { notificationEndpoints } from "./notifications/api/endpoints.ts";
 import { preferenceEndpoints } from "./preferences/api/endpoints.ts";
+import { STATISTICS_ENDPOINTS } from "./statistics/api/endpoints.ts";
 import { subscriberEndpoints } from "./subscribers/api/endpoints.ts";
 import { suppressionEndpoints } from "./suppressions/api/endpoints.ts";
 import { topicEndpoints } from "./topics/api/endpoints.ts";
@@ -32,6 +33,7 @@ export function endpointsOf(api: TriggerApi): Endpoint[] {
     ...engineEndpoints(api),
     ...deadLetterEndpoints(api),
     ...suppressionEndpoints(api),
+    ...STATISTICS_ENDPOINTS,
     ...environmentEndpoints(api),
     ...healthEndpoints(api),
   ];

@@ -41,6 +41,7 @@ import { createSandbox } from "./sandbox/sandbox.ts";
 import { StuckThreads } from "./sandbox/stuck-threads.ts";
 import { seedEnvironment } from "./seed.ts";
 import { createSending } from "./sending.ts";
+import { startSums } from "./statistics/start-sums.ts";
 import type { Store } from "./store.ts";
 import { createInspectTexts } from "./templates/inspect-texts.ts";
 import { createPrepareMail } from "./templates/prepare-mail.ts";
@@ -87,6 +88,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const sandbox = createSandbox({ stuck });
   const mailThreads = createSandbox({ stuck });
   const templates = createTemplates({ stuck });
+  const prepareMail = createPrepareMail(mailThreads);
   const payloadChecks = createPayloadChecks(sandbox);
   const integrations = createIntegrationStore(keyring);
   const versions = createVersionCache();
@@ -110,7 +112,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     providers,
     io,
     templates,
-    prepareMail: createPrepareMail(mailThreads),
+    prepareMail,
     unsubscribeUrl: createUnsubscribeUrl(settings.publicUrl, database.secrets),
     versions,
     chargeLoop,
@@ -149,6 +151,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     templates,
     payloadChecks,
     inspectTexts: createInspectTexts(sandbox),
+    prepareMail,
     log,
     seedEnvironment: (tx, environmentId, now) =>
       seedEnvironment(tx, { keyring, environmentId, now, isHashNeeded: true }),
@@ -166,6 +169,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const responses = createStoredResponseStore(keyring);
   const old = retentionRules({ settings, outboxDirectory, clock });
   const purge = role === "api" ? undefined : startPurge({ database, log, retentionRules: old });
+  const sums = role === "api" ? undefined : startSums({ database, log });
   const erasures = role === "api" ? undefined : startErasures({ database, outbox, log });
   const loadShedding = createLoadShedding({ ...waitingIn(turns), loopTime });
   const executeBatch = createExecuteBatch({ database: triggers, responses });
@@ -197,7 +201,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await Promise.all([closeServer(server), worker?.stop()]);
     await inbox.close();
     await exposed.close();
-    await Promise.all([purge?.close(), erasures?.close(), keyUses.close()]);
+    await Promise.all([purge?.close(), sums?.close(), erasures?.close(), keyUses.close()]);
     await hints.close();
     await Promise.all([templates.close(), sandbox.close(), mailThreads.close()]);
     loadShedding.close();

@@ -433,6 +433,7 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
       attention: "true",
       code: "no_email",
       dueBefore: "2100-01-01T00:00:00.000Z",
+      notificationIds: first(own.notification),
       afterId: first(own.notification),
       view: "brief",
     },
@@ -459,11 +460,15 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
       subscriberId: shared.subscriber,
       transactionId: "t1",
       integrationId: "i1",
+      diedAfter: "2020-01-01T00:00:00.000Z",
+      diedBefore: "2100-01-01T00:00:00.000Z",
       replayed: "false",
+      discarded: "false",
       limit: "10",
     },
   }),
   getSystem: () => ({}),
+  getStatistics: () => ({ query: { per: "day", by: "workflow" } }),
   listSuppressions: ({ own, canary }) => ({
     query: {
       channel: "email",
@@ -476,6 +481,13 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
   replayDeadLetters: ({ shared }) => ({
     body: { filter: { workflowId: shared.workflow }, dryRun: false, includeReached: true },
   }),
+  discardDeadLetters: ({ shared }) => ({
+    body: {
+      filter: { workflowId: shared.workflow, diedAfter: "2020-01-01T00:00:00.000Z" },
+      dryRun: false,
+    },
+  }),
+  retryMessage: ({ own }) => ({ params: { messageId: first(own.waitingMessage) } }),
   resendMessage: ({ own }) => ({ params: { messageId: first(own.message) } }),
   listEnvironments: () => ({}),
   createEnvironment: ({ own }, n) => ({

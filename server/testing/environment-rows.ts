@@ -22,13 +22,15 @@ function rowsOf(table: string): Sql {
   return sql`(select environment_id, id, to_jsonb(k) - 'last_used_at' as rest from api_keys k)`;
 }
 
-/** Without the counts of provider calls, which are stored shortly after the calls. */
+/** Without the counts of provider calls, which are stored shortly after the calls, and those that workers add up. */
 function tables(database: Database): Promise<{ name: string }[]> {
   return database.queryPlanned(sql`
     select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'environment_id' and table_name <> 'integration_minutes'
+    where table_schema = 'public' and column_name = 'environment_id' and table_name <> all(${BACKGROUND})
     order by 1`);
 }
+
+const BACKGROUND = ["integration_minutes", "statistics_appends", "statistics_hours", "statistics_days"];
 
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 20;

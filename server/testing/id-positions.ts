@@ -196,7 +196,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     ...[inQuery("search", "subscriber"), inQuery("search", "transaction"), inQuery("emails", "word")],
     ...[inQuery("transactionId", "transaction"), inQuery("subscriptionId", "subscription")],
     ...[inQuery("workflowIds", "workflow"), inQuery("afterId", "notification")],
-    inQuery("beforeId", "notification"),
+    ...[inQuery("beforeId", "notification"), inQuery("notificationIds", "notification")],
   ],
 
   triggerEvent: TRIGGER_POSITIONS,
@@ -217,8 +217,14 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
     ...[inBody("workflow", "filter", "workflowId"), inBody("subscriber", "filter", "subscriberId")],
     ...[inBody("transaction", "filter", "transactionId"), inBody("deadLetter", "ids", 0)],
   ],
+  discardDeadLetters: [
+    ...[inBody("workflow", "filter", "workflowId"), inBody("subscriber", "filter", "subscriberId")],
+    ...[inBody("transaction", "filter", "transactionId"), inBody("deadLetter", "ids", 0)],
+  ],
   resendMessage: [],
+  retryMessage: [],
   getSystem: [],
+  getStatistics: [],
   listSuppressions: [
     ...[inQuery("subscriberId", "subscriber"), inQuery("address", "word"), inQuery("after", "suppression")],
   ],

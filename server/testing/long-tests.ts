@@ -4,6 +4,8 @@
  * idempotency-failures, simulator).
  */
 export const LONG_TESTS: Readonly<Record<string, string>> = {
+  "dashboard/src/timeline/random-notifications.test.ts":
+    "1,000 random notifications; explained-and-recorded tests the same of each kind of step",
   "server/src/templates/hostile-templates.test.ts": "renders hostile texts up to their time budget",
   "server/scenarios/crash-suspects.test.ts": "waits for leases of crashed workers",
   "server/scenarios/bulkheads.test.ts": "fills the places of an environment with slow calls",
@@ -44,12 +46,24 @@ export const SHORTENED_TESTS: Readonly<Record<string, { variable: string; full: 
 
 /** Browser stories that are left to `npm run test:long`; `npm test` has the main screens and the jobs of the dashboard. */
 export const LONG_STORIES: readonly string[] = [
+  "dashboard/stories/conditions-and-delivery.test.ts",
+  "dashboard/stories/copied-calls.test.ts",
+  "dashboard/stories/every-screen.test.ts",
   "dashboard/stories/failures.test.ts",
+  "dashboard/stories/live-tabs.test.ts",
+  "dashboard/stories/notification-selection.test.ts",
   "dashboard/stories/notification-why.test.ts",
+  "dashboard/stories/rehearsal.test.ts",
+  "dashboard/stories/retry-and-discard.test.ts",
   "dashboard/stories/settings.test.ts",
+  "dashboard/stories/signed-out.test.ts",
   "dashboard/stories/test-clock.test.ts",
   "dashboard/stories/topics-and-messages.test.ts",
   "dashboard/stories/trigger-report.test.ts",
+  "dashboard/stories/without-a-mouse.test.ts",
+  "dashboard/stories/workflow-fields.test.ts",
+  "dashboard/stories/workflow-texts.test.ts",
+  "dashboard/stories/workflows.test.ts",
   "server/scenarios/browser/inbox-secrecy.test.ts",
   "server/scenarios/browser/tidings-inbox-access.test.ts",
 ];

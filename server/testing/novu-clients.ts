@@ -59,10 +59,12 @@ const OURS: ReadonlySet<string> = new Set([
   "explainTrigger",
   "getMessage",
   "getOwnEnvironment",
+  "getStatistics",
   "getTriggerReport",
   "getWorkflowVersion",
   "listWorkflowVersions",
   "previewStep",
+  "retryMessage",
   "restoreWorkflowVersion",
   "testIntegration",
 ]);

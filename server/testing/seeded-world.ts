@@ -2,6 +2,7 @@ import { contextHash, subscriberHash } from "../src/inbox/subscriber-hash.ts";
 import { storeSuppression } from "./stored-suppression.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 import type { TestService } from "./test-service.ts";
+import { storeWaitingMessage } from "./waiting-message.ts";
 import {
   collectBody,
   integrationBody,
@@ -22,6 +23,7 @@ export type IdKind =
   | "workflow"
   | "step"
   | "message"
+  | "waitingMessage"
   | "inboxMessage"
   | "doomedInboxMessage"
   | "deadLetter"
@@ -84,7 +86,8 @@ export async function seedNewWorld(
   const [subscriberId = ""] = world.own.subscriber;
   const bounced = { address: `${canary}@bounced.example`, subscriberId, explanation: canary };
   const suppression = [await storeSuppression(service, environment.id, bounced)];
-  return { ...world, own: { ...world.own, suppression } };
+  const waitingMessage = [await storeWaitingMessage(service, environment)];
+  return { ...world, own: { ...world.own, suppression, waitingMessage } };
 }
 
 /** Creates one record of every kind in an empty environment. */
@@ -180,6 +183,7 @@ export async function seedWorld(
       doomedInboxMessage: doomed.data.map((message: any) => message._id),
       deadLetter: deadLetters.data.map((letter: any) => letter._id),
       suppression: [],
+      waitingMessage: [],
       notification: notifications.map((notification) => notification._id),
       transaction: [own, `later-${canary}`],
       environment: [environment.id],

@@ -9,6 +9,7 @@ import { MESSAGE_COMMANDS } from "./commands/messages.ts";
 import { NOTIFICATION_COMMANDS } from "./commands/notifications.ts";
 import { providers } from "./commands/providers.ts";
 import { report } from "./commands/report.ts";
+import { statistics } from "./commands/statistics.ts";
 import { SUBSCRIBER_COMMANDS } from "./commands/subscribers.ts";
 import { SUBSCRIPTION_COMMANDS } from "./commands/subscriptions.ts";
 import { SUPPRESSION_COMMANDS } from "./commands/suppressions.ts";
@@ -49,6 +50,7 @@ export const GROUPS: readonly Group[] = [
   { title: "Dead letters", word: "dead-letters", commands: DEAD_LETTER_COMMANDS },
   { title: "Suppressions", word: "suppressions", commands: SUPPRESSION_COMMANDS },
   { title: "System", word: "system", commands: [system] },
+  { title: "Statistics", word: "statistics", commands: [statistics] },
   { title: "Clock of a test environment", word: "test-clock", commands: [testClock] },
 ];
 

@@ -62,8 +62,11 @@ test("help and version: exit code 0", async () => {
 test.each([
   [["mesages"], 'Unknown command "mesages"; did you mean messages?\nSee: tidings --help\n'],
   [["--json", "messages"], "Put the command before its flags, such as --json"],
-  [["messages"], "messages needs an action: list, get, resend, delete\nSee: tidings messages --help\n"],
-  [["messages", "show"], 'Unknown action "show" of messages; use list, get, resend, delete'],
+  [
+    ["messages"],
+    "messages needs an action: list, get, retry, resend, delete\nSee: tidings messages --help\n",
+  ],
+  [["messages", "show"], 'Unknown action "show" of messages; use list, get, retry, resend, delete'],
   [["messages", "list", "--chanel", "sms"], "Unknown flag --chanel; did you mean --channel?"],
   [["messages", "list", "--limit", "ten"], '--limit needs a whole number, not "ten"'],
   [["messages", "list", "extra"], 'Unexpected argument "extra"\nSee: tidings messages list --help\n'],

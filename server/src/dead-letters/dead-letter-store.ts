@@ -24,7 +24,7 @@ export async function insertDeadLetters(
       "errorText" text, attempts smallint)`);
 }
 
-/** The filter of dead letters; replayed ones only where requested. */
+/** The filter of dead letters; replayed and discarded ones only where requested. */
 export type DeadLetterFilter = {
   ids?: readonly string[] | undefined;
   channel?: string | undefined;
@@ -33,7 +33,10 @@ export type DeadLetterFilter = {
   subscriberKey?: SubscriberKey | undefined;
   transactionId?: string | undefined;
   integrationId?: string | undefined;
+  diedAfter?: Date | undefined;
+  diedBefore?: Date | undefined;
   isReplayed?: boolean | undefined;
+  isDiscarded?: boolean | undefined;
   replayId?: string | undefined;
 };
 
@@ -43,6 +46,8 @@ export type ListedDeadLetter = DeadLetter & {
   diedAt: Date;
   replayedAt: Date | null;
   replayId: string | null;
+  discardedAt: Date | null;
+  discardedBy: string | null;
 };
 
 /** Newest first, before the cursor. */
@@ -58,7 +63,8 @@ export async function listDeadLetters(
       d.transaction_id as "transactionId", d.workflow_id as "workflowId", d.step_id as "stepId",
       d.subscriber_id as "subscriberId", d.channel, d.provider_id as "providerId",
       d.integration_id as "integrationId", d.reason, d.error_text as "errorText", d.attempts, d.died_at as "diedAt",
-      d.replayed_at as "replayedAt", d.replay_id as "replayId", w.identifier as "workflowKey",
+      d.replayed_at as "replayedAt", d.replay_id as "replayId",
+      d.discarded_at as "discardedAt", d.discarded_by as "discardedBy", w.identifier as "workflowKey",
       s.subscriber_id as "subscriberKey"
     from dead_letters d
     join workflows w on w.environment_id = d.environment_id and w.id = d.workflow_id
@@ -95,7 +101,7 @@ export async function countReplay(
 }
 
 /**
- * Deletes dead letters, replayed or not, after the retention of their environment (30 days by default). Their
+ * Deletes dead letters, also those that were replayed or discarded, after the retention of their environment (30 days by default). Their
  * messages stay and can still be resent one by one.
  */
 export const oldDeadLetters = (settings: Retention): RetentionRule => ({
@@ -119,9 +125,10 @@ export const oldDeadLetters = (settings: Retention): RetentionRule => ({
 
 export function matches(environmentId: string, filter: DeadLetterFilter): Sql {
   const { ids, channel, reason, workflowKey, subscriberKey, transactionId, integrationId } = filter;
-  const { isReplayed, replayId } = filter;
+  const { diedAfter, diedBefore, isReplayed, isDiscarded, replayId } = filter;
   const conditions = [sql`d.environment_id = ${environmentId}`];
   conditions.push(isReplayed ? sql`d.replayed_at is not null` : sql`d.replayed_at is null`);
+  conditions.push(isDiscarded ? sql`d.discarded_at is not null` : sql`d.discarded_at is null`);
   if (replayId) conditions.push(sql`d.replay_id = ${replayId}`);
   if (ids) conditions.push(sql`d.id = any(${ids})`);
   if (channel) conditions.push(sql`d.channel = ${channel}`);
@@ -136,5 +143,7 @@ export function matches(environmentId: string, filter: DeadLetterFilter): Sql {
   }
   if (transactionId) conditions.push(sql`d.transaction_id = ${transactionId}`);
   if (integrationId) conditions.push(sql`d.integration_id = ${integrationId}`);
+  if (diedAfter) conditions.push(sql`d.died_at >= ${diedAfter}`);
+  if (diedBefore) conditions.push(sql`d.died_at <= ${diedBefore}`);
   return join(conditions, " and ");
 }

@@ -53,7 +53,7 @@ export async function lockCandidates(
     select d.id, d.message_id as "messageId", d.notification_id as "notificationId", chosen.position,
       d.died_at < ${now}::timestamptz - interval '24 hours' as "isOld"
     from chosen join dead_letters d on d.environment_id = ${environmentId} and d.id = chosen.id
-    where d.replayed_at is null
+    where d.replayed_at is null and d.discarded_at is null
     order by d.id for update of d skip locked`);
 }
 
@@ -69,6 +69,18 @@ export async function countOthers(
       count(*) filter (where not is_there)::integer as gone
     from judged`);
   return rows[0] ?? { reached: 0, gone: 0 };
+}
+
+/** How many of these dead letters were discarded. */
+export async function countDiscarded(
+  tx: Queryable,
+  environmentId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const [row] = await tx.queryPlanned<{ count: number }>(sql`
+    select count(*)::integer as count from dead_letters
+    where environment_id = ${environmentId} and id = any(${ids}) and discarded_at is not null`);
+  return row?.count ?? 0;
 }
 
 export type Resending = {

@@ -7,6 +7,7 @@ import { insertDetails } from "../notifications/execution-detail-store.ts";
 import { newDetail } from "../notifications/new-detail.ts";
 import type { DeadLetterFilter } from "./dead-letter-store.ts";
 import {
+  countDiscarded,
   countOthers,
   lockCandidates,
   lockMessage,
@@ -33,6 +34,8 @@ export type Replay = {
   reached: number;
   /** Skipped: message, subscriber or job do not exist any more, or the job is in progress. */
   gone: number;
+  /** Skipped: they were discarded, and named by their ids. */
+  discarded: number;
 };
 
 /** Replays dead letters: from where they failed, under the provider's old key as long as the provider may know it. */
@@ -57,7 +60,8 @@ export async function replayDeadLetters(
       await markReplayed(tx, environmentId, { ids: chosen.map(({ id }) => id), replayId, now });
     }
     const ids = chosen.map(({ id }) => id);
-    return { replayId, ids, reached: includesReached ? 0 : reached, gone };
+    const discarded = filter.ids ? await countDiscarded(tx, environmentId, filter.ids) : 0;
+    return { replayId, ids, reached: includesReached ? 0 : reached, gone, discarded };
   });
   if (!isDryRun) announceWork();
   return replay;

@@ -50,6 +50,17 @@ export function listApiKeys(database: Queryable, environmentId: string): Promise
     order by id desc`);
 }
 
+/** What a person knows a key by; undefined if it does not exist any more. */
+export async function findKeyName(
+  database: Queryable,
+  environmentId: string,
+  id: string,
+): Promise<Pick<ApiKey, "name" | "hint"> | undefined> {
+  const [key] = await database.query<Pick<ApiKey, "name" | "hint">>(sql`
+    select name, hint from api_keys where environment_id = ${environmentId} and id = ${id}`);
+  return key;
+}
+
 /** A key with its environment, for the operator's commands. */
 export type OwnedKey = ApiKey & { environmentId: string; environmentName: string };
 

@@ -7,6 +7,8 @@ import type { InboxSession } from "../inbox/session.ts";
 export type Caller = {
   readonly environment: Environment;
   readonly key?: UsedKey;
+  /** The name of the dashboard's session that the request came with. */
+  readonly sessionName?: string;
   readonly session?: InboxSession;
 };
 
@@ -25,6 +27,11 @@ export function callerOf(request: object): Environment | undefined {
 /** The API key of the request; undefined in the same cases. */
 export function keyOf(request: object): UsedKey | undefined {
   return callers.get(request)?.key;
+}
+
+/** The name of the dashboard's session of the request; undefined without one. */
+export function sessionNameOf(request: object): string | undefined {
+  return callers.get(request)?.sessionName;
 }
 
 /** The inbox session of the request; undefined for the callers of other operations. */

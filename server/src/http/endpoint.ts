@@ -16,6 +16,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { CheckDestination, ProviderIO } from "../providers/provider.ts";
 import type { Providers } from "../providers/providers.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
+import type { PrepareMail } from "../templates/prepare-mail.ts";
 import type { Templates } from "../templates/templates.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
@@ -44,6 +45,7 @@ export type Api = {
   readonly templates: Templates;
   readonly payloadChecks: PayloadChecks;
   readonly inspectTexts: InspectTexts;
+  readonly prepareMail: PrepareMail;
   readonly log: Log;
   /** Creates the integrations and the sample workflow of a new environment. */
   readonly seedEnvironment: (tx: Queryable, environmentId: string, now: Date) => Promise<void>;
@@ -80,6 +82,8 @@ export type Call<O> = {
   readonly environment: Environment;
   /** The id of the request's API key; "" for operations without one. */
   readonly keyId: string;
+  /** The name of the dashboard's session that the request came with; undefined without one. */
+  readonly sessionName: string | undefined;
   /** The subscriber's session, for operations with the principal `subscriber`; see `sessionEndpoint`. */
   readonly session: InboxSession | undefined;
   readonly database: Transactional;

@@ -22,7 +22,7 @@ import type { VerifySession } from "../inbox/verify-session.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { bearerTokenOf } from "./bearer-token.ts";
 import type { BodyBudget } from "./body-budget.ts";
-import { type Caller, callerOf, keyOf, sessionOf, setCaller } from "./caller.ts";
+import { type Caller, callerOf, keyOf, sessionNameOf, sessionOf, setCaller } from "./caller.ts";
 import { createCheck } from "./check-request.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { dashboardEnvironmentOf } from "./dashboard-path.ts";
@@ -90,7 +90,8 @@ export function registerEndpoint(
       const charge = (ms: number) => gate.chargeLoop(environment.id, ms);
       const bytes = bytesOf(request, bodyLimit);
       const given = timed(charge, () => check(request, bytes));
-      const caller = { environment, keyId: keyOf(request)?.id ?? "", session: sessionOf(request) };
+      const sessions = { session: sessionOf(request), sessionName: sessionNameOf(request) };
+      const caller = { environment, keyId: keyOf(request)?.id ?? "", ...sessions };
       const input = { ...caller, bytes, ...given } as Omit<Call<AnyOperation>, "database" | "databaseOf">;
       const further = furtherCount(operation, input.body);
       if (further > 0) obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation, further));
@@ -147,8 +148,8 @@ async function callerOfRequest(
   if (environmentId !== undefined) {
     if (principal !== undefined) throw new AppError("not_found", "The dashboard has no inbox session");
     refuseOtherOrigins(raw, gate.dashboard.publicUrl);
-    const environment = await gate.dashboard.authenticate(sessionTokenOf(raw), environmentId);
-    return { environment, key: { id: environment.keyId, scopes: environment.scopes } };
+    const { environment, name } = await gate.dashboard.authenticate(sessionTokenOf(raw), environmentId);
+    return { environment, sessionName: name, key: { id: environment.keyId, scopes: environment.scopes } };
   }
   if (principal === "application") return undefined;
   if (principal === undefined) return gate.authenticate(authorization, gate.clientAddress(raw));

@@ -36,15 +36,20 @@ function fromPlace(place: Place, id: Sql): Sql {
 type Search = { condition: Sql; order: Sql; place: Place; count: number };
 
 /**
- * Each list of candidates is read in order, from the cursor on, until it has enough matches, and the lists are merged.
+ * Each list of candidates is read in order, from the cursor on, until it has enough matches, and the lists are merged. The
+ * `offset 0` keeps PostgreSQL from another order: it takes several filters for rarer together than they are, and then
+ * checked all 20,000 candidates of a million notifications (1.4 s instead of 10 ms).
  */
 function amongCandidates(candidates: readonly Sql[], { condition, order, place, count }: Search): Sql {
   const offset = "offset" in place ? place.offset : 0;
   const each = candidates.map(
     (candidate) => sql`(
-      select distinct n.id from (${candidate}) c
+      select distinct n.id from (
+        select c.environment_id, c.notification_id from (${candidate}) c
+        where true${fromPlace(place, sql`c.notification_id`)} order by c.notification_id ${order} offset 0
+      ) c
       join notifications n on n.environment_id = c.environment_id and n.id = c.notification_id
-      where ${condition}${fromPlace(place, sql`c.notification_id`)}
+      where ${condition}
       order by n.id ${order} limit ${offset + count})`,
   );
   return sql`

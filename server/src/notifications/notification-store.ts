@@ -38,6 +38,8 @@ export type ListedRecipient = {
 
 /** All given conditions must match. */
 export type NotificationFilter = {
+  /** The notifications' own ids. */
+  ids?: readonly string[];
   workflowIds?: readonly WorkflowId[];
   versions?: readonly VersionKey[];
   subscriberIds?: readonly SubscriberId[];
@@ -57,10 +59,11 @@ export type NotificationFilter = {
 
 /** The SQL condition for the notifications `n`. */
 export function matches(environmentId: string, filter: NotificationFilter): Sql {
-  const { workflowIds, versions, subscriberIds, transactionIds, search, after, before } = filter;
+  const { ids: own, workflowIds, versions, subscriberIds, transactionIds, search, after, before } = filter;
   const { severity, contexts, memberships, topicKey } = filter;
   const conditions = [sql`n.environment_id = ${environmentId}`];
-  if (workflowIds) conditions.push(sql`n.workflow_id = any(${workflowIds})`);
+  if (own) conditions.push(sql`n.id = any(${own})`);
+  if (workflowIds) conditions.push(ofWorkflows(workflowIds));
   if (versions) conditions.push(oneOf(versions));
   if (subscriberIds) conditions.push(sql`n.subscriber_id = any(${subscriberIds})`);
   if (transactionIds) conditions.push(ofTransactions(environmentId, transactionIds));
@@ -78,6 +81,11 @@ export function matches(environmentId: string, filter: NotificationFilter): Sql 
   if (before) conditions.push(sql`n.created_at <= ${before}`);
   conditions.push(...stateConditions(environmentId, filter));
   return join(conditions, " and ");
+}
+
+/** For one workflow, an index has its notifications in their order; for a list with one workflow, PostgreSQL does not see that. */
+function ofWorkflows(ids: readonly WorkflowId[]): Sql {
+  return ids.length === 1 ? sql`n.workflow_id = ${ids[0]}` : sql`n.workflow_id = any(${ids})`;
 }
 
 /** The SQL condition for the notifications `n` of these transactions. */

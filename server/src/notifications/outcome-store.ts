@@ -25,9 +25,16 @@ export const OUR_FAILURES: readonly DetailCode[] = DETAIL_CODES.filter(
 /** A condition for details `d`. Its text matches the predicate of the index details_of_our_failures (0029). */
 export const HAS_OUR_CODE = sql`d.code in (${raw(OUR_FAILURES.map((code) => `'${code}'`).join(", "))})`;
 
+const THEIR_CODES: readonly DetailCode[] = DETAIL_CODES.filter((meaning) => meaning.class === "theirs").map(
+  ({ code }) => code,
+);
+const IS_REFUSED = sql`(d.code = 'provider_failed' and coalesce(d.raw, '') like ${`%${RECIPIENT_REFUSED}`})`;
+
+/** The detail `d` is of the class `theirs`, as `reasonClassOf` in the contract decides. */
+const IS_THEIRS = sql`(d.code = any(${THEIR_CODES}) or ${IS_REFUSED})`;
+
 /** The detail `d` is a failure of the class `ours`, as `reasonClassOf` in the contract decides. */
-const IS_OURS = sql`(${HAS_OUR_CODE}
-  and not (d.code = 'provider_failed' and coalesce(d.raw, '') like ${`%${RECIPIENT_REFUSED}`}))`;
+const IS_OURS = sql`(${HAS_OUR_CODE} and not ${IS_REFUSED})`;
 
 /**
  * The detail `d` is a failure of the class `ours` of the failed job `j`, and the job was not sent again after it.
@@ -45,12 +52,12 @@ export function detailsWithJobs(environmentId: string, notificationId: Sql): Sql
 }
 
 /**
- * For the row `result` (id, outcome) of a finished notification that was not delivered: `why` (code, step_id), the
+ * For the row `result` (id, outcome) of a finished notification that was not delivered: `why` (code, step_id, is_theirs), the
  * reason. That is the newest failure of the class `ours`, or else the newest code of the decision that ended it.
  */
 export function joinWhy(environmentId: string): Sql {
   return sql`left join lateral (
-    select d.code, j.step_id from ${detailsWithJobs(environmentId, sql`result.id`)}
+    select d.code, j.step_id, ${IS_THEIRS} as is_theirs from ${detailsWithJobs(environmentId, sql`result.id`)}
       and result.outcome in ('failed', 'skipped') and d.code <> all(${codesOf("Pending")})
       and (result.outcome = 'skipped' or d.code = any(${codesOf("Failed")}))
     order by coalesce(${IS_OUR_FAILURE}, false) desc, d.id desc limit 1

@@ -6,6 +6,7 @@ import {
   IS_OUR_FAILURE,
   IS_TRIED_AGAIN,
   joinWhy,
+  OUR_FAILURES,
   OUTCOME_OF_JOBS,
   type Outcome,
 } from "./outcome-store.ts";
@@ -28,9 +29,10 @@ export function stateConditions(environmentId: string, filter: StateFilter): Sql
   if (states) conditions.push(isIn(environmentId, states));
   if (attention) conditions.push(needsAttention(environmentId));
   if (codes) {
+    // With `offset 0`, PostgreSQL checks each candidate instead of reading all details with the codes first.
     conditions.push(sql`exists (
       select from execution_details d
-      where d.environment_id = ${environmentId} and d.notification_id = n.id and d.code = any(${codes}))`);
+      where d.environment_id = ${environmentId} and d.notification_id = n.id and d.code = any(${codes}) offset 0)`);
   }
   if (dueBefore) {
     conditions.push(sql`exists (
@@ -68,8 +70,10 @@ export function candidatesFor(environmentId: string, filter: StateFilter): Sql[]
   const details = (condition: Sql) => sql`
     select d.environment_id, d.notification_id from execution_details d
     where d.environment_id = ${environmentId} and ${condition}`;
+  // Other codes than failures of ours may be more frequent than what needs attention.
+  if (codes && (!attention || codes.every((code) => OUR_FAILURES.includes(code))))
+    return codes.map((code) => details(sql`d.code = ${code}`));
   if (attention) return [details(HAS_OUR_CODE), triedAgain(environmentId)];
-  if (codes) return codes.map((code) => details(sql`d.code = ${code}`));
   if (dueBefore) return [jobs(environmentId, sql`j.due_at <= ${dueBefore}`)];
   if (states === undefined || states.includes("delivered")) return undefined;
   const merged = details(sql`d.code = 'digest_merged'`);

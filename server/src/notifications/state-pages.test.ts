@@ -71,6 +71,8 @@ const filters: [string, StateFilter, number][] = [
   ["code of none", { codes: ["step_crashed"] }, 0],
   ["due before now", { dueBefore: new Date("2100-01-01") }, 40],
   ["due long ago", { dueBefore: new Date(0) }, 0],
+  ["attention and code content_failed", { attention: true, codes: ["content_failed"] }, 20],
+  ["attention and code no_email", { attention: true, codes: ["no_email"] }, 0],
   ["attention and failed", { attention: true, states: ["failed"] }, 20],
 ];
 const middle = String(ROWS / 2).padStart(24, "0");

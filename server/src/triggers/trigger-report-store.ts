@@ -10,6 +10,8 @@ import type { TopicRecipient, TriggerFailure } from "./trigger.ts";
 export type OutcomeCount = {
   outcome: Outcome;
   code: string | null;
+  /** The reason is of the class `theirs`. */
+  isTheirs: boolean;
   count: number;
 };
 export type ReportedTrigger = {
@@ -72,7 +74,7 @@ export async function countOutcomes(
       where t.environment_id = ${environmentId} and t.transaction_id = ${transactionId}
       group by n.id
     )
-    select result.outcome, why.code, count(*)::integer as count
+    select result.outcome, why.code, coalesce(why.is_theirs, false) as "isTheirs", count(*)::integer as count
     from result ${joinWhy(environmentId)}
-    group by result.outcome, why.code`);
+    group by result.outcome, why.code, why.is_theirs`);
 }

@@ -11,8 +11,9 @@ afterEach(async () => {
 const run = (args: string[]): Promise<CommandResult> =>
   tidings(["dead-letters", ...args], { env: { TIDINGS_URL: service?.url ?? "", TIDINGS_API_KEY: "secret" } });
 
-const PLAN = { replayId: null, replayed: 2, skipped: { reached: 1, gone: 0 }, ids: ["d1", "d2"] };
-const SENT = { replayId: "r1", replayed: 1, skipped: { reached: 0, gone: 1 }, ids: ["d1"] };
+const NONE = { reached: 0, gone: 0, discarded: 0 };
+const PLAN = { replayId: null, replayed: 2, skipped: { ...NONE, reached: 1 }, ids: ["d1", "d2"] };
+const SENT = { replayId: "r1", replayed: 1, skipped: { ...NONE, gone: 1 }, ids: ["d1"] };
 
 /** The stub answers a dry run with the plan, and anything else with SENT. */
 async function replay(args: string[], plan: object = PLAN): Promise<CommandResult> {
@@ -79,21 +80,60 @@ test("dead-letters replay: a dry run or an empty plan sends nothing", async () =
   expect(JSON.parse(dry.out)).toEqual(PLAN);
   expect(bodies()).toEqual([{ filter: {}, ids: ["d1", "d2"], dryRun: true }]);
   await service?.close();
-  const none = await replay(["--all"], { ...PLAN, replayed: 0, skipped: { reached: 0, gone: 2 }, ids: [] });
+  const none = await replay(["--all"], { ...PLAN, replayed: 0, skipped: { ...NONE, gone: 2 }, ids: [] });
   expect(none.out).toBe("To replay: 0 dead letters. Skipped: 2 deleted or already being sent.\n");
   expect(bodies()).toEqual([{ filter: {}, dryRun: true }]);
 });
 
 test("dead-letters replay: --json sums the skipped; a full replay reports that more may remain", async () => {
   const result = await replay(["--all", "--json"]);
-  expect(JSON.parse(result.out)).toEqual({ ...SENT, skipped: { reached: 1, gone: 1 } });
+  expect(JSON.parse(result.out)).toEqual({ ...SENT, skipped: { ...NONE, reached: 1, gone: 1 } });
   await service?.close();
   // The limit of replayed or of examined dead letters is reached; skipped ones do not count as replayed.
   const full = await replay(["--all"], { ...PLAN, replayed: 1_000 });
   expect(full.err).toBe("These are the oldest 1000; more may remain.\n");
   await service?.close();
-  const examined = { ...PLAN, replayed: 7, skipped: { reached: 9_000, gone: 993 } };
+  const examined = { ...PLAN, replayed: 7, skipped: { ...NONE, reached: 9_000, gone: 993 } };
   expect((await replay(["--all"], examined)).err).toBe("These are the oldest 7; more may remain.\n");
   await service?.close();
   expect((await replay(["--all"], { ...PLAN, replayed: 999 })).err).toBe("");
+});
+
+test("dead-letters replay: ids that were discarded are named", async () => {
+  const plan = { ...PLAN, replayed: 0, skipped: { ...NONE, discarded: 2 }, ids: [] };
+  expect((await replay(["--id", "d1", "--id", "d2"], plan)).out).toBe(
+    "To replay: 0 dead letters. Skipped: 2 discarded (tidings messages resend sends a single message).\n",
+  );
+});
+
+/** The stub answers a dry run with the plan, and anything else with one that was discarded. */
+async function discard(args: string[], plan: object): Promise<CommandResult> {
+  const done = { discarded: 1, skipped: 1, ids: ["d1"] };
+  service = await openStubService(({ body }: RecordedRequest) => ({
+    body: (body as { dryRun?: boolean }).dryRun ? plan : done,
+  }));
+  return run(["discard", ...args]);
+}
+
+test("dead-letters discard: prints the plan, discards exactly the planned ids, and prints the result", async () => {
+  const plan = { discarded: 2, skipped: 0, ids: ["d1", "d2"] };
+  const result = await discard(["--died-before", "2026-01-31", "--reason", "rejected"], plan);
+  expect(result).toEqual({
+    code: 0,
+    out: "To discard: 2 dead letters.\nDiscarded: 1 dead letter.\n",
+    err: "",
+  });
+  const filter = { reason: "rejected", diedBefore: "2026-01-31" };
+  expect(bodies()).toEqual([
+    { filter, dryRun: true },
+    { filter, ids: ["d1", "d2"] },
+  ]);
+});
+
+test("dead-letters discard: a dry run discards nothing; a full plan reports that more may remain", async () => {
+  const plan = { discarded: 1_000, skipped: 3, ids: [] };
+  const result = await discard(["--all", "--dry-run"], plan);
+  expect(result.out).toBe("To discard: 1000 dead letters. Skipped: 3 unknown, replayed or discarded.\n");
+  expect(result.err).toBe("These are the oldest 1000; more may remain.\n");
+  expect(bodies()).toEqual([{ filter: {}, dryRun: true }]);
 });

@@ -1,4 +1,4 @@
-import { type DeadLetter, REPLAY_LIMITS, type ReplayInput } from "@tidings/contract";
+import { type DeadLetter, DISCARD_LIMIT, REPLAY_LIMITS, type ReplayInput } from "@tidings/contract";
 import type { DeadLetters } from "../../dead-letters.ts";
 import { command, list, number, text, toggle, type Values } from "../command.ts";
 import { UsageError } from "../failure.ts";
@@ -27,6 +27,8 @@ const filters = {
   "subscriber-id": text("ID", "Only to this subscriber."),
   "transaction-id": text("ID", "Only of this trigger."),
   integration: text("ID", "Only last tried with this integration (its internal id)."),
+  "died-after": text("TIME", "Only given up at or after this moment, ISO 8601."),
+  "died-before": text("TIME", "Only given up at or before this moment, ISO 8601."),
 };
 
 type Filter = NonNullable<ReplayInput["filter"]>;
@@ -40,17 +42,20 @@ function filterOf(flags: Values<typeof filters>): Filter {
     subscriberId: flags["subscriber-id"],
     transactionId: flags["transaction-id"],
     integrationId: flags.integration,
+    diedAfter: flags["died-after"],
+    diedBefore: flags["died-before"],
   };
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) as Filter;
 }
 
 const listDeadLetters = command({
   name: "dead-letters list",
-  summary: "list messages that were given up and not replayed, newest first",
+  summary: "list messages that were given up, newest first",
   args: [],
   flags: {
     ...filters,
     replayed: toggle("List the replayed ones instead."),
+    discarded: toggle("List the discarded ones instead."),
     replay: text("ID", "Only those of this replay, with its progress."),
     limit: number("N", "Page size: 1 to 100; default 10."),
     after: text("CURSOR", "Cursor of the next page; each page prints the command for it."),
@@ -60,10 +65,12 @@ const listDeadLetters = command({
     "tidings dead-letters list --channel email --reason attempts_spent",
     "tidings dead-letters list --transaction-id order-1042 --json",
   ],
-  async run({ flags: { replayed, replay, limit, after, ...others }, client, again }) {
+  notes: "Replayed and discarded ones are listed with --replayed and --discarded only.",
+  async run({ flags: { replayed, discarded, replay, limit, after, ...others }, client, again }) {
     const answer = await client.deadLetters.list({
       ...filterOf(others),
       ...(replayed && { replayed }),
+      ...(discarded && { discarded }),
       ...(replay !== undefined && { replayId: replay }),
       ...(limit !== undefined && { limit }),
       ...(after !== undefined && { after }),
@@ -80,19 +87,21 @@ const listDeadLetters = command({
   },
 });
 
-const replayFlags = {
-  id: list("ID", "A dead letter to replay; may be repeated."),
+const selectionFlags = {
+  id: list("ID", "A dead letter; may be repeated."),
   ...filters,
   all: toggle("All dead letters, instead of --id and filters."),
-  "dry-run": toggle("Only show what would be replayed."),
-  "include-reached": toggle("Also replay messages to subscribers that another channel has reached."),
 };
 
 const replayDeadLetters = command({
   name: "dead-letters replay",
   summary: "send dead letters again",
   args: [],
-  flags: replayFlags,
+  flags: {
+    ...selectionFlags,
+    "dry-run": toggle("Only show what would be replayed."),
+    "include-reached": toggle("Also replay messages to subscribers that another channel has reached."),
+  },
   notes: `Needs --id, a filter or --all. Replays at most ${MAX_REPLAYED} at once, oldest first.
 Prints the plan first, then replays exactly these. With --json, prints the API's answer to the replay, in which
 "skipped" also counts what the plan skipped.`,
@@ -102,10 +111,11 @@ Prints the plan first, then replays exactly these. With --json, prints the API's
     "tidings dead-letters replay --id 6740a1b2c3d4e5f601234567 --include-reached",
   ],
   async run({ flags, client: { deadLetters }, say }) {
-    const input = inputOf(flags);
+    const { "dry-run": isDryRun, "include-reached": includeReached, ...selection } = flags;
+    const input = { ...selectionOf("replay", selection), ...(includeReached && { includeReached }) };
     const planned = await deadLetters.replay({ ...input, dryRun: true });
     const report = { answer: planned, text: planOf(planned), note: noteOf(planned) };
-    if (flags["dry-run"] || planned.replayed === 0) return report;
+    if (isDryRun || planned.replayed === 0) return report;
     say(report.text);
     const sent = await deadLetters.replay({ ...input, ids: planned.ids });
     const answer = { ...sent, skipped: sumOf(planned.skipped, sent.skipped) };
@@ -120,23 +130,22 @@ Prints the plan first, then replays exactly these. With --json, prints the API's
 type Replay = Awaited<ReturnType<DeadLetters["replay"]>>;
 
 /** @throws UsageError when nothing is selected, or --all is combined with a selection. */
-function inputOf({
-  id = [],
-  all,
-  "include-reached": includeReached,
-  ...others
-}: Values<typeof replayFlags>): ReplayInput {
+function selectionOf(
+  action: string,
+  { id = [], all, ...others }: Values<typeof selectionFlags>,
+): Pick<ReplayInput, "ids"> & { filter: Filter } {
   const filter = filterOf(others);
   const hasSelection = id.length > 0 || Object.keys(filter).length > 0;
-  const help = "tidings dead-letters replay --help";
+  const help = `tidings dead-letters ${action} --help`;
   if (!hasSelection && !all)
     throw new UsageError("Nothing is selected: give --id, a filter such as --channel, or --all", help);
   if (hasSelection && all) throw new UsageError("--all cannot be combined with --id or a filter", help);
-  return { filter, ...(id.length > 0 && { ids: [...id] }), ...(includeReached && { includeReached }) };
+  return { filter, ...(id.length > 0 && { ids: [...id] }) };
 }
 
-function planOf({ replayed, skipped: { reached, gone } }: Replay): string {
+function planOf({ replayed, skipped: { reached, gone, discarded } }: Replay): string {
   const skipped = [
+    ...(discarded ? [`${discarded} discarded (tidings messages resend sends a single message)`] : []),
     ...(reached
       ? [`${reached} already reached through another channel (--include-reached replays them too)`]
       : []),
@@ -152,11 +161,39 @@ function noteOf({ replayed, skipped: { reached, gone } }: Replay): string | unde
 }
 
 function sumOf(a: Replay["skipped"], b: Replay["skipped"]): Replay["skipped"] {
-  return { reached: a.reached + b.reached, gone: a.gone + b.gone };
+  const { reached, gone, discarded } = a;
+  return { reached: reached + b.reached, gone: gone + b.gone, discarded: discarded + b.discarded };
 }
 
 function counted(count: number): string {
   return `${count} ${count === 1 ? "dead letter" : "dead letters"}`;
 }
 
-export const DEAD_LETTER_COMMANDS = [listDeadLetters, replayDeadLetters];
+const discardDeadLetters = command({
+  name: "dead-letters discard",
+  summary: "take dead letters off the list; nothing is sent",
+  args: [],
+  flags: { ...selectionFlags, "dry-run": toggle("Only show what would be discarded.") },
+  notes: `Needs --id, a filter or --all. Discards at most ${DISCARD_LIMIT} at once, oldest first.
+Prints the plan first, then discards exactly these. Messages and notifications stay, and say who discarded them.`,
+  examples: [
+    "tidings dead-letters discard --reason recipient_error --dry-run",
+    "tidings dead-letters discard --died-before 2026-01-31T00:00:00Z",
+    "tidings dead-letters discard --id 6740a1b2c3d4e5f601234567",
+  ],
+  async run({ flags: { "dry-run": isDryRun, ...selection }, client: { deadLetters }, say }) {
+    const input = selectionOf("discard", selection);
+    const planned = await deadLetters.discard({ ...input, dryRun: true });
+    const skipped = planned.skipped > 0 ? ` Skipped: ${planned.skipped} unknown, replayed or discarded.` : "";
+    const text = `To discard: ${counted(planned.discarded)}.${skipped}`;
+    const isFull = planned.discarded >= DISCARD_LIMIT;
+    const note = isFull ? `These are the oldest ${planned.discarded}; more may remain.` : undefined;
+    if (isDryRun || planned.discarded === 0) return { answer: planned, text, note };
+    say(text);
+    const done = await deadLetters.discard({ ...input, ids: planned.ids });
+    const answer = { ...done, skipped: planned.skipped + done.skipped };
+    return { answer, text: `Discarded: ${counted(done.discarded)}.`, note };
+  },
+});
+
+export const DEAD_LETTER_COMMANDS = [listDeadLetters, replayDeadLetters, discardDeadLetters];

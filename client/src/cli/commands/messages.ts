@@ -140,6 +140,27 @@ const deleteMessages = command({
   },
 });
 
+const retryMessage = command({
+  name: "messages retry",
+  summary: "make the next attempt of a waiting message now",
+  args: [{ name: "MESSAGE_ID", help: "As `tidings messages list --status warning` shows it." }],
+  flags: {},
+  examples: ["tidings messages retry 6740a1b2c3d4e5f601234567"],
+  async run({ args: [messageId = ""], client }) {
+    const answer = await client.messages.retry(messageId);
+    const { reason, until } = answer.heldBack ?? {};
+    if (!reason) return { answer, text: `Message ${messageId} is tried now.` };
+    const cause =
+      reason === "breaker_open"
+        ? `the circuit breaker of its integration is open${until ? ` until ${moment(until)} UTC` : ""}`
+        : "its integration is switched off";
+    return {
+      answer,
+      text: `Message ${messageId} waits on, unless another integration takes it over: ${cause}.`,
+    };
+  },
+});
+
 const resendMessage = command({
   name: "messages resend",
   summary: "send a message again as it was rendered, whatever its status",
@@ -153,4 +174,4 @@ const resendMessage = command({
   },
 });
 
-export const MESSAGE_COMMANDS = [listMessages, getMessage, resendMessage, deleteMessages];
+export const MESSAGE_COMMANDS = [listMessages, getMessage, retryMessage, resendMessage, deleteMessages];

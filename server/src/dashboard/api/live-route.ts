@@ -38,7 +38,8 @@ async function openStream(request: FastifyRequest, reply: FastifyReply, parts: L
   const { environment = "", of = [] } = request.query as Record<string, string | string[]>;
   const watched = [of].flat();
   refuseUnknown(watched);
-  const { id: environmentId } = await authenticate(sessionTokenOf(request.raw), String(environment));
+  const reached = await authenticate(sessionTokenOf(request.raw), String(environment));
+  const environmentId = reached.environment.id;
   notes.environmentId = environmentId;
   const { raw: response } = reply;
   const write = (event: string, data: object) =>

@@ -9,7 +9,11 @@ const SCRIPT = `addEventListener("message", ({ source, data }) => {
   sizes.disconnect();
   sizes.observe(document.documentElement);
 });
-const sizes = new ResizeObserver(() => parent.postMessage({ height: document.documentElement.scrollHeight }, "*"));
+const sizes = new ResizeObserver(() => {
+  const { documentElement: page, body } = document;
+  const height = Math.max(page.getBoundingClientRect().height, body?.scrollHeight ?? 0);
+  parent.postMessage({ height: Math.ceil(height) }, "*");
+});
 parent.postMessage({ isReady: true }, "*");`;
 const HASH = createHash("sha256").update(SCRIPT).digest("base64");
 const PAGE = `<!doctype html><html><head><meta charset="utf-8"><title>Preview</title><script>${SCRIPT}</script></head><body></body></html>`;

@@ -1,15 +1,33 @@
 import { type Brand, type DeadLetter, type ProviderId, toBrand } from "@tidings/contract";
+import { AppError } from "../../foundation/app-error.ts";
 import { subscriberKeyOf, workflowKeyOf } from "../../foundation/ids.ts";
+import { momentField } from "../../http/moment-field.ts";
 import type { DeadLetterFilter, ListedDeadLetter } from "../dead-letter-store.ts";
 
-type WireFilter = Omit<DeadLetterFilter, "workflowKey" | "subscriberKey"> & {
+type WireFilter = Omit<DeadLetterFilter, "workflowKey" | "subscriberKey" | "diedAfter" | "diedBefore"> & {
   workflowId?: string | undefined;
   subscriberId?: string | undefined;
+  diedAfter?: string | undefined;
+  diedBefore?: string | undefined;
 };
 
-export function fromFilter({ workflowId, subscriberId, ...filter }: WireFilter): DeadLetterFilter {
+/**
+ * `place` is the path of the filter in the request, such as `filter.`. @throws AppError invalid for a text that is no moment;
+ * bad_request if the range ends before it begins.
+ */
+export function fromFilter(
+  { workflowId, subscriberId, diedAfter: after, diedBefore: before, ...filter }: WireFilter,
+  place = "",
+): DeadLetterFilter {
+  const diedAfter = after === undefined ? undefined : momentField(`${place}diedAfter`, after);
+  const diedBefore = before === undefined ? undefined : momentField(`${place}diedBefore`, before);
+  if (diedAfter && diedBefore && diedAfter > diedBefore) {
+    throw new AppError("bad_request", "Invalid range: diedAfter must not be later than diedBefore");
+  }
   return {
     ...filter,
+    diedAfter,
+    diedBefore,
     workflowKey: workflowId === undefined ? undefined : workflowKeyOf(workflowId),
     subscriberKey: subscriberId === undefined ? undefined : subscriberKeyOf(subscriberId),
   };
@@ -19,6 +37,7 @@ export function fromFilter({ workflowId, subscriberId, ...filter }: WireFilter):
 export function toDeadLetter(letter: ListedDeadLetter, brand: Brand): DeadLetter {
   const { id, messageId, notificationId, transactionId, channel, providerId, integrationId } = letter;
   const { reason, errorText, attempts, diedAt, replayedAt, replayId } = letter;
+  const { discardedAt, discardedBy } = letter;
   return {
     _id: id,
     _messageId: messageId,
@@ -35,5 +54,7 @@ export function toDeadLetter(letter: ListedDeadLetter, brand: Brand): DeadLetter
     diedAt: diedAt.toISOString(),
     replayedAt: replayedAt?.toISOString() ?? null,
     replayId,
+    discardedAt: discardedAt?.toISOString() ?? null,
+    discardedBy,
   };
 }

@@ -1,11 +1,20 @@
 import {
+  discardDeadLetters as discardOperation,
   listDeadLetters as listOperation,
+  type ReplayInput,
   replayDeadLetters as replayOperation,
   resendMessage as resendOperation,
 } from "@tidings/contract";
+import { callerName } from "../../environments/caller-name.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Api, type Call, endpoint } from "../../http/endpoint.ts";
-import { countDeadLetters, countReplay, listDeadLetters } from "../dead-letter-store.ts";
+import {
+  countDeadLetters,
+  countReplay,
+  type DeadLetterFilter,
+  listDeadLetters,
+} from "../dead-letter-store.ts";
+import { discardDeadLetters } from "../discard.ts";
 import { replayDeadLetters, resendMessage } from "../replay.ts";
 import { fromFilter, toDeadLetter } from "./dead-letter-wire.ts";
 
@@ -13,9 +22,10 @@ const DEFAULT_LIMIT = 10;
 
 export const listDeadLettersEndpoint = (api: Api) =>
   endpoint(listOperation, async ({ database, environment, query }) => {
-    const { after, limit = DEFAULT_LIMIT, replayed = false, ...filter } = query;
+    const { after, limit = DEFAULT_LIMIT, replayed = false, discarded = false, ...filter } = query;
     const { replayId } = query;
-    const wanted = { ...fromFilter(filter), isReplayed: replayed || replayId !== undefined };
+    const isReplayed = replayed || replayId !== undefined;
+    const wanted = { ...fromFilter(filter), isReplayed, isDiscarded: discarded };
     const page = { after, limit: limit + 1 };
     const [found, counts, progress] = await Promise.all([
       listDeadLetters(database, environment.id, wanted, page),
@@ -35,20 +45,30 @@ export const listDeadLettersEndpoint = (api: Api) =>
 export const replayDeadLettersEndpoint = (api: Api) =>
   endpoint(replayOperation, async (call) => {
     const { environment, body } = call;
-    const { ids, filter, dryRun: isDryRun = false, includeReached: includesReached = false } = body;
-    if (!ids && !filter) {
-      throw new AppError("bad_request", "Provide `ids` or `filter` ({} matches all)");
-    }
-    const request = { filter: { ...fromFilter(filter ?? {}), ids }, isDryRun, includesReached };
+    const { dryRun: isDryRun = false, includeReached: includesReached = false } = body;
+    const request = { filter: selectionOf(body), isDryRun, includesReached };
     const {
       replayId,
-      reached,
-      gone,
       ids: replayed,
+      ...skipped
     } = await replayDeadLetters(replaying(api, call), environment.id, request);
-    const skipped = { reached, gone };
     return { replayId: isDryRun ? null : replayId, replayed: replayed.length, skipped, ids: replayed };
   });
+
+export const discardDeadLettersEndpoint = endpoint(discardOperation, async (call) => {
+  const { database, environment, body } = call;
+  const { dryRun: isDryRun = false, ids: given = [] } = body;
+  const request = { filter: selectionOf(body), isDryRun, by: await callerName(database, call) };
+  const ids = await discardDeadLetters(database, environment.id, request);
+  const skipped = given.length === 0 ? 0 : new Set(given).size - ids.length;
+  return { discarded: ids.length, skipped, ids };
+});
+
+/** @throws AppError bad_request if nothing is selected. */
+function selectionOf({ ids, filter }: Pick<ReplayInput, "ids" | "filter">): DeadLetterFilter {
+  if (!ids && !filter) throw new AppError("bad_request", "Provide `ids` or `filter` ({} matches all)");
+  return { ...fromFilter(filter ?? {}, "filter."), ids };
+}
 
 export const resendMessageEndpoint = (api: Api) =>
   endpoint(resendOperation, async (call) => {

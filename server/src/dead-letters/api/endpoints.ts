@@ -1,6 +1,16 @@
 import type { Api, Endpoint } from "../../http/endpoint.ts";
-import { listDeadLettersEndpoint, replayDeadLettersEndpoint, resendMessageEndpoint } from "./dead-letters.ts";
+import {
+  discardDeadLettersEndpoint,
+  listDeadLettersEndpoint,
+  replayDeadLettersEndpoint,
+  resendMessageEndpoint,
+} from "./dead-letters.ts";
 
 export function deadLetterEndpoints(api: Api): Endpoint[] {
-  return [listDeadLettersEndpoint(api), replayDeadLettersEndpoint(api), resendMessageEndpoint(api)];
+  return [
+    listDeadLettersEndpoint(api),
+    replayDeadLettersEndpoint(api),
+    discardDeadLettersEndpoint,
+    resendMessageEndpoint(api),
+  ];
 }

@@ -5,6 +5,7 @@ import { closeBreaker } from "./close-breaker.ts";
 import { explainTrigger } from "./explain-trigger.ts";
 import { getSystem } from "./get-system.ts";
 import { previewStepEndpoint } from "./preview-step.ts";
+import { retryMessage } from "./retry-message.ts";
 
 /** Operations that run the engine, or stop what it does. */
 export function engineEndpoints(api: Api): Endpoint[] {
@@ -15,5 +16,6 @@ export function engineEndpoints(api: Api): Endpoint[] {
     previewStepEndpoint(api),
     closeBreaker(api),
     getSystem(api),
+    retryMessage(api),
   ];
 }

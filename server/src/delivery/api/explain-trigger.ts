@@ -10,13 +10,15 @@ import { wireNamesOf } from "../../notifications/api/notification-wire.ts";
 import { fromTrigger } from "../../triggers/api/trigger-wire.ts";
 import { fromReplacement } from "../../workflows/api/workflow-wire.ts";
 import { type ExplainOptions, explain } from "../explain/explain.ts";
+import { textPartsOf } from "../explain/text-parts.ts";
 import { toExplanation } from "./explanation-wire.ts";
 
 export const explainTrigger = (api: Api) =>
   endpoint(operation, async ({ database, environment, body }) => {
     const request = fromTrigger(body, api.brand);
     const explained = await explain({ ...api, database }, environment.id, request, optionsOf(body));
-    return toExplanation(explained, wireNamesOf(api));
+    const texts = await textPartsOf(api.prepareMail, environment.id, explained.recipients);
+    return toExplanation(explained, texts, wireNamesOf(api));
   });
 
 function optionsOf({ workflow, at }: ExplanationInput): ExplainOptions {

@@ -1,4 +1,10 @@
-import type { Explanation, SimulatedDetail, SimulatedMessage, SimulatedStep } from "@tidings/contract";
+import type {
+  Explanation,
+  SimulatedDetail,
+  SimulatedMessage,
+  SimulatedRecipient,
+  SimulatedStep,
+} from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
 import type { Integration } from "../../integrations/integration.ts";
@@ -8,12 +14,13 @@ import { meaningOf } from "../../notifications/execution-detail.ts";
 import { toTriggerResult } from "../../triggers/api/trigger-wire.ts";
 import type { Explained } from "../explain/explain.ts";
 import type { Simulation } from "../explain/simulate-runs.ts";
+import type { TextParts } from "../explain/text-parts.ts";
 import { type RunJob, stepOf } from "../runs/run.ts";
 
-type Words = WireNames & { integrations: readonly Integration[] };
+type Words = WireNames & { integrations: readonly Integration[]; texts: TextParts };
 
 /** The explanation of a trigger on the wire. @throws AppError where the trigger itself would be refused. */
-export function toExplanation(explained: Explained, names: WireNames): Explanation {
+export function toExplanation(explained: Explained, texts: TextParts, names: WireNames): Explanation {
   const { status } = toTriggerResult(explained.accepted, names.brand);
   const { workflow, integrations } = explained;
   if (!workflow) throw new AppError("not_found", "The workflow was not found");
@@ -26,14 +33,21 @@ export function toExplanation(explained: Explained, names: WireNames): Explanati
       name: workflow.definition.name,
       version: workflow.version,
     },
-    recipients: explained.recipients.map((simulation) => ({
-      subscriberId: simulation.run.subscriber?.subscriberKey ?? "",
-      isNew: simulation.isNew,
-      steps: simulation.run.jobs.map((job) => toStep(job, simulation, { ...names, integrations })),
-    })),
+    recipients: explained.recipients.map((one) => toRecipient(one, { ...names, integrations, texts })),
     filteredBySubscription: explained.leftOut,
     hasMore: explained.hasMore,
     unknownTopics: explained.unknownTopics,
+  };
+}
+
+function toRecipient(simulation: Explained["recipients"][number], words: Words): SimulatedRecipient {
+  const { run, isNew } = simulation;
+  const { subscriberKey = "", firstName = null, lastName = null } = run.subscriber ?? {};
+  return {
+    subscriberId: subscriberKey,
+    isNew,
+    ...omitEmpty({ firstName, lastName }),
+    steps: run.jobs.map((job) => toStep(job, simulation, words)),
   };
 }
 
@@ -66,7 +80,7 @@ function toDetail(
   };
 }
 
-function toMessage(message: Message, { brand, integrations }: Words): SimulatedMessage {
+function toMessage(message: Message, { brand, integrations, texts }: Words): SimulatedMessage {
   const { channel, email, phone, subject, title, avatar, data, deviceTokens, content } = message;
   const integration = integrations.find(({ id }) => id === message.integrationId);
   return {
@@ -82,6 +96,7 @@ function toMessage(message: Message, { brand, integrations }: Words): SimulatedM
       deviceTokens,
       errorText: message.errorText,
       directWebhookUrl: message.webhookUrl,
+      text: texts.get(message.id),
       content: typeof content === "string" || content === null ? content : JSON.stringify(content),
       providerId: message.providerId === null ? undefined : wireProvider(message.providerId, { brand }),
       integration: integration && {

@@ -137,7 +137,7 @@ const HARMLESS: Record<string, string> = {
   dashboard_session_keys: "session_id key_hash",
   sign_in_links: "hash name",
   dead_letters: `environment_id id message_id notification_id job_id transaction_id workflow_id step_id subscriber_id channel
-    provider_id integration_id reason replay_id`,
+    provider_id integration_id reason replay_id discarded_by`,
 };
 /** Here the whole row goes, with the subscriber or by the erasure; or a statement of its own sees to it. */
 const WHOLE_ROWS = [
@@ -154,6 +154,7 @@ const WHOLE_ROWS = [
 const CONFIGURATION = [
   ...["environments", "api_keys", "integrations", "workflows", "workflow_versions", "topics"],
   ...["schema_migrations", "sealed_tables", "workers", "integration_minutes"],
+  ...["statistics_appends", "statistics_hours", "statistics_days"],
 ];
 
 test("erasure: every text column of every table is erased, or listed as harmless", async () => {

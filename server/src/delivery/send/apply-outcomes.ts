@@ -1,4 +1,4 @@
-import type { DeadReason, DeliveryOptions } from "@tidings/contract";
+import { type DeadReason, type DeliveryOptions, segmentsOf } from "@tidings/contract";
 import type { Json } from "../../foundation/json.ts";
 import { type Integration, isInHouse } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
@@ -14,7 +14,6 @@ import { overridesFor } from "../runs/overrides.ts";
 import { type AwaitingRun, currentJob, type DecisionContext, type Run, stepOf } from "../runs/run.ts";
 import type { AttemptOutcome } from "./attempt.ts";
 import { type NextAction, nextAction } from "./next-action.ts";
-import { segmentsOf } from "./sms-segments.ts";
 
 /** One attempt at a message and its outcome. */
 export type Attempted = { message: Message; outcome: AttemptOutcome };

@@ -1,9 +1,8 @@
-import { OPEN_JOB_STATUSES } from "@tidings/contract";
 import type { InboxHints } from "../../inbox/inbox-hints.ts";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
 import type { Engine } from "../engine.ts";
 import type { AdvancedRun } from "../runs/advanced-run.ts";
-import type { RunJob } from "../runs/run.ts";
+import { endedJobs } from "./count-steps.ts";
 
 type Noting = Pick<Engine, "log" | "metrics" | "inboxHints">;
 
@@ -39,14 +38,6 @@ function countEnds({ metrics }: Noting, runs: readonly AdvancedRun[]): void {
     counter.count += 1;
   }
   for (const { count, ...labels } of counts.values()) metrics.jobsEnded(labels, count);
-}
-
-/** Jobs that have ended since the run was stored; a later detail of an ended job does not count again. */
-function endedJobs({ from, run }: AdvancedRun): RunJob[] {
-  return run.jobs.filter(
-    ({ status, position }) =>
-      !OPEN_JOB_STATUSES.includes(status) && (from.isNew || from.jobs[position]?.status !== status),
-  );
 }
 
 function reportDeadLetters({ log, metrics }: Noting, environmentId: string, { changes }: AdvancedRun): void {

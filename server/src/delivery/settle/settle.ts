@@ -5,12 +5,14 @@ import { failpoint } from "../../foundation/failpoint.ts";
 import { groupBy } from "../../foundation/group-by.ts";
 import { insertMessages, saveAnswers } from "../../messages/message-store.ts";
 import { insertDetails } from "../../notifications/execution-detail-store.ts";
+import { appendCounts } from "../../statistics/statistics-store.ts";
 import { type FanoutStep, saveFanouts } from "../../triggers/trigger-store.ts";
 import type { Engine } from "../engine.ts";
 import { DATABASE_GATES } from "../gates/gate-store.ts";
 import { passGates } from "../gates/pass-gates.ts";
 import type { AdvancedRun } from "../runs/advanced-run.ts";
 import { heldJob, type Run, type RunJob, type SettledRun } from "../runs/run.ts";
+import { countSteps } from "./count-steps.ts";
 import { findJobStates, type JobPlace, lockSplitRuns, queueJobs } from "./next-step-store.ts";
 import { mayGoOnBeside, nextToBegin } from "./next-steps.ts";
 import { reportStored } from "./report-stored.ts";
@@ -144,6 +146,8 @@ async function store(
   if (dead.length > 0) await insertDeadLetters(tx, environmentId, dead, now);
   const details = runs.flatMap(detailRows);
   if (details.length > 0) await insertDetails(tx, environmentId, details, now);
+  const counts = countSteps(runs);
+  if (counts.length > 0) await appendCounts(tx, environmentId, counts, now);
   return runs;
 }
 

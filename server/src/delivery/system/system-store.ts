@@ -45,7 +45,8 @@ export async function readEnvironmentWork(
       (select count(*) from (select from ${later} limit ${MAX}) later)::integer as waiting,
       (select due_at from ${later} order by due_at limit 1) as "nextDueAt",
       (select count(*) from (
-        select from dead_letters where environment_id = ${environmentId} and replayed_at is null limit ${MAX}
+        select from dead_letters where environment_id = ${environmentId} and replayed_at is null and discarded_at is null
+        limit ${MAX}
       ) dead)::integer as "deadLetters",
       (select count(*) from integrations
         where environment_id = ${environmentId} and breaker_trips > 0 and deleted_at is null)::integer as "openBreakers"

@@ -1,10 +1,10 @@
 import type { listNotifications, QueryOf } from "@tidings/contract";
-import { isoMoment } from "../../calendar/iso-moment.ts";
 import { findContextFilter } from "../../contexts/context-filter-store.ts";
 import type { Queryable } from "../../database/database.ts";
-import { AppError, invalidField } from "../../foundation/app-error.ts";
+import { AppError } from "../../foundation/app-error.ts";
 import { subscriberKeyOf, workflowKeyOf } from "../../foundation/ids.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
+import { momentField } from "../../http/moment-field.ts";
 import { findMemberships } from "../../topics/member-store.ts";
 import { findWorkflowHeads, findWorkflowIds } from "../../workflows/workflow-store.ts";
 import { findRecipientIds, findVersionKeys, type NotificationFilter } from "../notification-store.ts";
@@ -29,7 +29,8 @@ export async function resolveFilter(
   ]);
   const lists = [recipients.subscriberIds, versions.versions, places.workflowIds, places.memberships];
   if (lists.some((list) => list?.length === 0)) return "nothing";
-  const words = omitEmpty({ transactionIds, topicKey, ...stateFilterOf(query) });
+  const ids = named(query.notificationIds)?.map((id) => id.toLowerCase());
+  const words = omitEmpty({ ids, transactionIds, topicKey, ...stateFilterOf(query) });
   return { ...range, ...recipients, ...versions, ...search, ...places, ...words };
 }
 
@@ -39,7 +40,7 @@ function stateFilterOf({ state, attention, code, dueBefore }: ListQuery): StateF
     states: state?.length ? state : undefined,
     attention: attention || undefined,
     codes: code?.length ? code : undefined,
-    dueBefore: dueBefore ? momentOf("dueBefore", dueBefore) : undefined,
+    dueBefore: dueBefore ? momentField("dueBefore", dueBefore) : undefined,
   });
 }
 
@@ -124,8 +125,8 @@ export function rangeOf({ after, before }: Pick<ListQuery, "after" | "before">):
   before?: Date;
 } {
   const range = omitEmpty({
-    after: after ? momentOf("after", after) : undefined,
-    before: before ? momentOf("before", before) : undefined,
+    after: after ? momentField("after", after) : undefined,
+    before: before ? momentField("before", before) : undefined,
   });
   if (range.after && range.before && range.after > range.before) {
     throw new AppError(
@@ -134,10 +135,4 @@ export function rangeOf({ after, before }: Pick<ListQuery, "after" | "before">):
     );
   }
   return range;
-}
-
-function momentOf(name: "after" | "before" | "dueBefore", text: string): Date {
-  const moment = isoMoment(text);
-  if (moment) return moment;
-  throw invalidField(name, `${name} must be a moment in ISO 8601, such as 2026-01-31T08:00:00Z`, text);
 }

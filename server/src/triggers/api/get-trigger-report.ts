@@ -53,26 +53,30 @@ function failureOf({ failure: code }: ReportedTrigger): Pick<TriggerReport, "fai
 
 /** Members without a notification, because their subscriptions keep the trigger away. */
 function leftOutOf({ leftOut: count }: ReportedTrigger): OutcomeCount[] {
-  return count > 0 ? [{ outcome: "skipped", code: "filtered_by_subscription", count }] : [];
+  return count > 0 ? [{ outcome: "skipped", code: "filtered_by_subscription", isTheirs: false, count }] : [];
 }
 
-type Sum = Pick<TriggerReport, "recipients" | "waiting" | "delivered" | "failed" | "skipped">;
+type Sum = Pick<TriggerReport, "recipients" | "waiting" | "delivered" | "failed" | "unreachable" | "skipped">;
 
 /** recipients = waiting + delivered + failed + skipped, always. */
 function sumOf(outcomes: readonly OutcomeCount[]): Sum {
   const total = (wanted: OutcomeCount["outcome"]) =>
     outcomes.filter(({ outcome }) => outcome === wanted).reduce((sum, { count }) => sum + count, 0);
-  const byCode = (wanted: OutcomeCount["outcome"]) =>
-    Object.fromEntries(
-      outcomes
-        .filter(({ outcome }) => outcome === wanted)
-        .map(({ code, count }) => [code ?? "unexplained", count]),
-    );
+  const byCode = (wanted: OutcomeCount["outcome"], counts = outcomes) => {
+    const sums: Record<string, number> = {};
+    for (const { outcome, code, count } of counts) {
+      const name = code ?? "unexplained";
+      if (outcome === wanted) sums[name] = (sums[name] ?? 0) + count;
+    }
+    return sums;
+  };
+  const theirs = outcomes.filter(({ isTheirs }) => isTheirs);
   return {
     recipients: outcomes.reduce((sum, { count }) => sum + count, 0),
     waiting: total("waiting"),
     delivered: total("delivered"),
     failed: byCode("failed"),
+    unreachable: byCode("failed", theirs),
     skipped: byCode("skipped"),
   };
 }

@@ -72,7 +72,7 @@ export function toStepOverview({ step, issues }: StepReview): WorkflowListItem["
  * The control values in a form that Novu's clients 1.8.0 and 3.19.1 accept: they reject a whole workflow for null
  * instead of an absent value, for an e-mail without a subject, and for an amount that is a string.
  */
-function shownValues({ type, controlValues }: Step): JsonObject {
+export function shownValues({ type, controlValues }: Pick<Step, "type" | "controlValues">): JsonObject {
   const shown = Object.fromEntries(Object.entries(controlValues).filter(([, value]) => value !== null));
   if (type === "email") return { subject: "", ...shown };
   const amount = type === "digest" || type === "delay" ? amountOf(shown) : undefined;

@@ -10,6 +10,7 @@ import { refuseOtherVersion } from "../need-version.ts";
 import { prepareVersion } from "../prepare-version.ts";
 import { reviewWorkflow } from "../review.ts";
 import type { Workflow } from "../workflow.ts";
+import { withStoredForms } from "./stored-forms.ts";
 import { fromReplacement, toWorkflow } from "./workflow-wire.ts";
 
 export const updateWorkflow = (api: Api) =>
@@ -30,7 +31,10 @@ function drafted(
   previous: Workflow,
 ): Promise<Workflow> {
   const { workflowKey } = previous;
-  const requested = { draft: fromReplacement(body), isActive: body.active };
+  const requested = {
+    draft: withStoredForms(fromReplacement(body), previous.definition),
+    isActive: body.active,
+  };
   const drafting = { ...requested, workflowKey, previous, now: api.clock.now() };
   return draftWorkflow({ ...api, database }, environment.id, drafting);
 }
@@ -50,7 +54,8 @@ async function replaced(
   const readings = await prepareVersion({ ...api, database }, environment.id, draft, previous);
   const workflow = await changeWorkflow(database, environment.id, params.workflowId, (current) => {
     refuseOtherVersion(current, query.ifVersion);
-    const definition = defineWorkflow(draft, current.definition, makeId);
+    const unchanged = withStoredForms(draft, current.definition);
+    const definition = defineWorkflow(unchanged, current.definition, makeId);
     return { definition, readings, ...(body.active === undefined ? {} : { isActive: body.active }) };
   });
   if (query.migrate) await changeVersions({ ...api, database }, environment.id, workflow);

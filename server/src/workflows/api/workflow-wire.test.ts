@@ -44,7 +44,9 @@ test("a workflow, its steps and its list item match the contract", async () => {
   const wire = toWorkflow(review, "svc");
   expect([...Errors(WireWorkflow, wire)]).toEqual([]);
   expect(wire.steps.every((step) => Check(WorkflowStep, step))).toBe(true);
-  expect(Check(WorkflowListItem, toListItem(review, "svc"))).toBe(true);
+  const item = toListItem(review, "svc");
+  expect(Check(WorkflowListItem, item)).toBe(true);
+  expect([item.status, item.active]).toEqual(["ERROR", true]);
 });
 
 test("control values have a form that Novu's clients accept", async () => {

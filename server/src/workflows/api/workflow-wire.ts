@@ -9,8 +9,9 @@ import {
   type WorkflowPreferencesInput,
   type WorkflowReplacement,
 } from "@tidings/contract";
-import type { JsonObject } from "../../foundation/json.ts";
+import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
 import type { WorkflowDraft } from "../define-workflow.ts";
+import { exampleOf } from "../example.ts";
 import type { WorkflowReview } from "../review.ts";
 import { slugOf } from "../slug.ts";
 import type { WorkflowDefinition } from "../workflow.ts";
@@ -67,15 +68,22 @@ export function toWorkflow(review: WorkflowReview, brand: Brand): WireWorkflow {
     steps: steps.map((step) => toStep(step, workflow, brand)),
     preferences: toPreferences(definition),
     validatePayload,
-    ...(payloadSchema ? { payloadSchema } : {}),
+    ...(payloadSchema ? { payloadSchema, ...exampleFor(payloadSchema) } : {}),
     severity,
   };
+}
+
+/** An example payload by the schema; none where the schema is of no object. */
+function exampleFor(schema: JsonObject) {
+  const payloadExample = exampleOf(schema, ["payload"]);
+  return isJsonObject(payloadExample) ? { payloadExample } : {};
 }
 
 export function toListItem(review: WorkflowReview, brand: Brand): WorkflowListItem {
   const { steps } = review;
   return {
     ...identityOf(review, brand),
+    active: review.workflow.isActive,
     stepTypeOverviews: steps.map(({ step }) => step.type),
     steps: steps.map(toStepOverview),
   };

@@ -14,7 +14,7 @@ export type SmsSegments = { segments: number; encoding: "GSM-7" | "UCS-2"; chara
 
 /**
  * The segments of a text by the standard. A vendor may count in another way: it may replace characters, or use the tables of a
- * language.
+ * language. Shared by the server and the editor of the dashboard.
  */
 export function segmentsOf(text: string): SmsSegments {
   const characters = [...text];
