@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { Bell, House, Mail, MailX, Plug, Tags, Users } from "lucide-react";
+import { Bell, House, Mail, MailX, Plug, Tags, Users, Workflow } from "lucide-react";
 import type { Navigation } from "./app/navigation.ts";
 import { searchOf } from "./app/search-params.ts";
 import { StartScreen } from "./app/start-screen.tsx";
@@ -10,6 +10,7 @@ import { environment, frame, root, titled } from "./parent-routes.ts";
 import { peopleScreens } from "./people-screens.ts";
 import { settingsScreens } from "./settings-screens.ts";
 import { triggerSearch } from "./trigger/search.ts";
+import { workflowScreens } from "./workflow-screens.ts";
 
 /**
  * All screens, in the order of the rail. A new screen is a route here (its path, its parameters, the file that is loaded
@@ -22,6 +23,7 @@ const home = createRoute({
   getParentRoute: () => environment,
   path: "/",
   staticData: titled("Home"),
+  validateSearch: searchOf("per"),
   component: lazyRouteComponent(() => import("./home/home-screen.tsx"), "HomeScreen"),
 });
 
@@ -115,6 +117,7 @@ export const screens = root.addChildren([
       integrations,
       connect,
       integration,
+      ...workflowScreens,
       ...peopleScreens,
       chooseWorkflow,
       triggerForm,
@@ -135,7 +138,13 @@ export const navigation: Navigation = {
         { path: "dead-letters", label: "Dead letters", icon: MailX, key: "d", badge: DeadLetterCount },
       ],
     },
-    { title: "Build", items: [{ path: "integrations", label: "Integrations", icon: Plug, key: "i" }] },
+    {
+      title: "Build",
+      items: [
+        { path: "workflows", label: "Workflows", icon: Workflow, key: "w" },
+        { path: "integrations", label: "Integrations", icon: Plug, key: "i" },
+      ],
+    },
     {
       title: "People",
       items: [
@@ -147,6 +156,7 @@ export const navigation: Navigation = {
   tabs: [
     { label: "Home", icon: House, path: "" },
     { label: "Activity", icon: Bell, path: "notifications" },
+    { label: "Workflows", icon: Workflow, path: "workflows" },
     { label: "People", icon: Users, path: "subscribers" },
   ],
 };

@@ -94,6 +94,24 @@ test("an environment is made, changed, and deleted after its name was typed", as
   expect(browser.errorsOf(page)).toEqual([]);
 });
 
+test("an environment's color is chosen, and removed again", async () => {
+  const environment = await service.newEnvironment("bare");
+  const own = (await environment.get("/v1/environments/me")).body;
+  const page = await openSettings(environment, "Environments");
+  const colorOf = async () => (await environment.get("/v1/environments/me")).body.color;
+  await page.getByRole("button", { name: `Change: ${own.name}` }).click();
+  await page.getByRole("button", { name: "Choose a color" }).click();
+  await page.getByLabel("Color", { exact: true }).fill("#aabb00");
+  await page.getByRole("button", { name: "Save" }).click();
+  await shows(colorOf, "#aabb00");
+
+  await page.getByRole("button", { name: `Change: ${own.name}` }).click();
+  await page.getByRole("button", { name: "Remove the color" }).click();
+  await page.getByRole("button", { name: "Choose a color" }).waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await shows(colorOf, undefined);
+});
+
 test("a name that is taken, and the environment that is open, are refused with a sentence", async () => {
   const environment = await service.newEnvironment("bare");
   const own = (await environment.get("/v1/environments/me")).body.name;

@@ -53,6 +53,7 @@ test("secrets are dots: untouched they stay stored, replaced they change", async
   await page.getByLabel(/^From address/).fill("shop@example.com");
   await page.getByRole("button", { name: "Check and save" }).click();
   await page.getByText("SendGrid accepts the credentials.").waitFor();
+  await shows(() => page.getByLabel(/^From address/).inputValue(), "shop@example.com");
   const read = async () => (await environment.get("/v1/integrations")).body[0].credentials;
   expect(await read()).toMatchObject({ apiKey: "••••••••", from: "shop@example.com" });
 

@@ -66,7 +66,12 @@ test("J4: a trigger for Ada is explained first, and then its page follows it", a
 test("fields of the schema and the JSON change the same payload; the service's refusal names the field", async () => {
   const environment = await shop();
   const page = await open(environment, "workflows/order-shipped/trigger?to=ada");
+  // The form begins with the example that the service makes of the schema.
+  await page.getByText("1 person: 1 in the app, 1 by e-mail").waitFor();
+  await page.getByRole("button", { name: "JSON" }).click();
+  await page.getByRole("textbox", { name: "Payload" }).fill("{}");
   await page.getByText("This would be refused").waitFor();
+  await page.getByRole("button", { name: "Fields" }).click();
   await page.getByLabel("order.id").fill("7");
   await page.getByText("1 person: 1 in the app, 1 by e-mail").waitFor();
   await page.getByLabel("vip").selectOption("yes");

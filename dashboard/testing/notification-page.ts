@@ -10,16 +10,21 @@ export type ScreenInput = {
   path: string;
   /** What the browser takes for the present; timers go on. */
   now?: string;
+  /** The zone of the browser; default: UTC. */
+  timezone?: string;
 };
 
 /** A page of the dashboard, signed in as the operator. */
 export async function openScreen(
   browser: TestBrowser,
   service: TestService,
-  { environment, path, now }: ScreenInput,
+  { environment, path, now, timezone }: ScreenInput,
 ): Promise<Page> {
   const link = await createSignInLink(service.database, "Operator");
-  const page = await browser.visit(`${service.url}/dashboard/sign-in#link=${link}`);
+  const page = await browser.visit(
+    `${service.url}/dashboard/sign-in#link=${link}`,
+    timezone ? { timezoneId: timezone } : {},
+  );
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole("navigation").first().waitFor();
   if (now) await page.clock.setFixedTime(now);

@@ -10,7 +10,10 @@ const FUNCTIONS = {
   "operation.js": ["takesIdempotencyKey", "scopeOf"],
   "envelope.js": ["withoutEnvelope"],
   "retry-after.js": ["retryAfterMs"],
+  "sms-segments.js": ["segmentsOf"],
   "detail-codes.js": ["DETAIL_CODES", "reasonClassOf"],
+  "condition-operators.js": ["CONDITION_OPERATORS"],
+  "liquid-filters.js": ["LIQUID_FILTERS"],
 } as const;
 
 /**

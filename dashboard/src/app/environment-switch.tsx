@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { ChevronDown } from "lucide-react";
+import { ChevronDown, Layers } from "lucide-react";
 import { Menu } from "../components/menu.tsx";
 import { useEnvironment } from "./environment.tsx";
 import styles from "./environment-switch.module.css";
@@ -8,7 +8,7 @@ import { useSession } from "./session.tsx";
 import { words } from "./words.ts";
 
 /** The name of the environment, and the way to another. */
-export function EnvironmentSwitch() {
+export function EnvironmentSwitch({ isFolded }: { isFolded?: boolean }) {
   const { session } = useSession();
   const { environment } = useEnvironment();
   const navigate = useNavigate();
@@ -18,14 +18,23 @@ export function EnvironmentSwitch() {
     isCurrent: one._id === environment._id,
     onSelect: () => void navigate({ to: addressIn(one.identifier, "") }),
   }));
-  const trigger = (
+  const trigger = isFolded ? (
+    <Layers size={18} aria-hidden />
+  ) : (
     <>
       <span className={styles.name}>{environment.name}</span>
       <ChevronDown size={16} aria-hidden />
     </>
   );
   const label = `${words.environment}: ${environment.name}`;
-  return <Menu trigger={trigger} label={label} items={items} triggerClass={styles.switch} />;
+  return (
+    <Menu
+      trigger={trigger}
+      label={label}
+      items={items}
+      triggerClass={isFolded ? styles.folded : styles.switch}
+    />
+  );
 }
 
 const hintOf = ({ isTest, isProtected }: { isTest: boolean; isProtected?: boolean }) =>

@@ -9,6 +9,7 @@ import { EnvironmentLine } from "./environment-switch.tsx";
 import { useFocusHeading } from "./focus-heading.ts";
 import styles from "./frame.module.css";
 import { GoShortcuts } from "./go-shortcuts.tsx";
+import { useKeptFocus } from "./kept-focus.ts";
 import { NoEnvironment, NoEnvironments } from "./no-screen.tsx";
 import { Palette } from "./palette.tsx";
 import { TabBar, TopBar } from "./phone-bars.tsx";
@@ -35,6 +36,7 @@ export function currentEnvironment(
 export function Frame() {
   useShortcutKeys();
   useFocusHeading();
+  useKeptFocus();
   const { session, hasEnded } = useSession();
   const { environment: identifier } = useParams({ strict: false });
   const wanted = currentEnvironment(session, identifier);

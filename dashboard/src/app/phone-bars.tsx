@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Menu as MenuIcon } from "lucide-react";
+import { Ellipsis, Menu as MenuIcon, Search } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
@@ -9,12 +9,12 @@ import { LiveMark } from "./live-mark.tsx";
 import { addressIn, useNavigation } from "./navigation.ts";
 import styles from "./phone-bars.module.css";
 import { RailLinks } from "./rail.tsx";
+import { runShortcut } from "./shortcuts.tsx";
 import { words } from "./words.ts";
 
-/** On phones, above the screen: the menu and the environment. */
+/** On phones, above the screen: the menu, the environment and the search. */
 export function TopBar() {
   const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
   return (
     <header className={styles.top}>
       <Button
@@ -26,21 +26,37 @@ export function TopBar() {
       <div className={styles.switch}>
         <EnvironmentSwitch />
       </div>
-      <Dialog isOpen={isOpen} onClose={close} title={words.menu} form="sheet">
-        {/* biome-ignore lint/a11y: the links in it are what is pressed, also by keyboard */}
-        <div onClick={close}>
-          <RailLinks />
-        </div>
-        <LiveMark />
-      </Dialog>
+      <Button
+        kind="quiet"
+        icon={<Search size={20} aria-hidden />}
+        aria-label={words.palette}
+        onClick={() => runShortcut("Mod+k")}
+      />
+      <ScreensSheet title={words.menu} isOpen={isOpen} onClose={() => setOpen(false)} />
     </header>
   );
 }
 
-/** On phones, below the screen. */
+type SheetProps = { title: string; isOpen: boolean; onClose: () => void; without?: readonly string[] };
+
+/** The screens, without those that have another way; one that is chosen closes the sheet. */
+function ScreensSheet({ title, isOpen, onClose, without = [] }: SheetProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} form="sheet">
+      {/* biome-ignore lint/a11y: the links in it are what is pressed, also by keyboard */}
+      <div onClick={onClose}>
+        <RailLinks without={without} />
+      </div>
+      <LiveMark />
+    </Dialog>
+  );
+}
+
+/** On phones, below the screen: the main screens, and the way to the others. */
 export function TabBar() {
   const { tabs } = useNavigation();
   const { environment } = useEnvironment();
+  const [isOpen, setOpen] = useState(false);
   return (
     <nav className={styles.tabs} aria-label="Main screens">
       {tabs.map(({ label, path, icon: Icon }) => (
@@ -54,6 +70,16 @@ export function TabBar() {
           {label}
         </Link>
       ))}
+      <button type="button" className={styles.tab} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Ellipsis size={20} aria-hidden />
+        {words.more}
+      </button>
+      <ScreensSheet
+        title={words.more}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        without={tabs.map(({ path }) => path)}
+      />
     </nav>
   );
 }

@@ -1,56 +1,70 @@
 import { Link } from "@tanstack/react-router";
-import { Keyboard, Moon, Settings as SettingsIcon, Sun } from "lucide-react";
+import { Keyboard, Moon, PanelLeftClose, PanelLeftOpen, Settings as SettingsIcon, Sun } from "lucide-react";
 import { Button } from "../components/button.tsx";
 import { Wordmark } from "../components/wordmark.tsx";
 import { useEnvironment } from "./environment.tsx";
 import { EnvironmentSwitch } from "./environment-switch.tsx";
+import { useFoldedRail } from "./folded-rail.ts";
 import { addressIn, type RailItem, useNavigation } from "./navigation.ts";
 import styles from "./rail.module.css";
 import { changeSetting, useSettings } from "./settings.ts";
-import { showShortcuts } from "./shortcuts.tsx";
+import { runShortcut } from "./shortcuts.tsx";
 import { words } from "./words.ts";
 
-/** The ways to all screens, beside them. */
+/** The ways to all screens, beside them; folded, it shows their icons. */
 export function Rail() {
+  const { isFolded, toggle } = useFoldedRail();
   return (
-    <header className={styles.rail}>
-      <Link to="/" className={styles.mark}>
-        <Wordmark />
+    <header className={styles.rail} data-folded={isFolded || undefined}>
+      <Link to="/" className={styles.mark} title={isFolded ? words.start : undefined}>
+        <Wordmark isShapeOnly={isFolded} />
       </Link>
-      <EnvironmentSwitch />
-      <RailLinks />
+      <EnvironmentSwitch isFolded={isFolded} />
+      <RailLinks isFolded={isFolded} />
       <div className={styles.foot}>
         <HelpButton />
         <ThemeButton />
+        <FoldButton isFolded={isFolded} onPress={toggle} />
       </div>
     </header>
   );
 }
 
+type LinksProps = {
+  isFolded?: boolean;
+  /** Paths of screens that have another way. */
+  without?: readonly string[];
+};
+
 /** The list of screens; on phones in a sheet. */
-export function RailLinks() {
+export function RailLinks({ isFolded = false, without = [] }: LinksProps) {
   const { rail } = useNavigation();
+  const groups = rail
+    .map(({ title, items }) => ({ title, items: items.filter(({ path }) => !without.includes(path)) }))
+    .filter(({ items }) => items.length > 0);
   return (
     <nav aria-label={words.rail} className={styles.nav}>
-      {rail.map(({ title, items }) => (
-        <div key={title ?? ""} className={styles.group}>
+      {groups.map(({ title, items }) => (
+        <div key={title ?? ""}>
           {title && <h2 className={styles.title}>{title}</h2>}
           <ul>
             {items.map((item) => (
-              <RailLink key={item.path} item={item} />
+              <RailLink key={item.path} item={item} isFolded={isFolded} />
             ))}
           </ul>
         </div>
       ))}
-      <Link to="/settings" className={styles.link}>
+      <Link to="/settings" className={styles.link} title={isFolded ? words.settings : undefined}>
         <SettingsIcon size={18} aria-hidden />
-        {words.settings}
+        <span className={styles.label}>{words.settings}</span>
       </Link>
     </nav>
   );
 }
 
-function RailLink({ item: { path, label, icon: Icon, badge: Badge } }: { item: RailItem }) {
+type LinkProps = { item: RailItem; isFolded: boolean };
+
+function RailLink({ item: { path, label, icon: Icon, badge: Badge }, isFolded }: LinkProps) {
   const { environment } = useEnvironment();
   return (
     <li>
@@ -58,9 +72,10 @@ function RailLink({ item: { path, label, icon: Icon, badge: Badge } }: { item: R
         to={addressIn(environment.identifier, path)}
         activeOptions={{ exact: path === "", includeSearch: false }}
         className={styles.link}
+        title={isFolded ? label : undefined}
       >
         <Icon size={18} aria-hidden />
-        {label}
+        <span className={styles.label}>{label}</span>
         {Badge && (
           <span className={styles.badge}>
             <Badge />
@@ -71,6 +86,21 @@ function RailLink({ item: { path, label, icon: Icon, badge: Badge } }: { item: R
   );
 }
 
+function FoldButton({ isFolded, onPress }: { isFolded: boolean; onPress: () => void }) {
+  const Icon = isFolded ? PanelLeftOpen : PanelLeftClose;
+  return (
+    <Button
+      kind="quiet"
+      isSmall
+      icon={<Icon size={16} aria-hidden />}
+      aria-label={words.fold}
+      aria-pressed={isFolded}
+      title={isFolded ? words.unfold : words.fold}
+      onClick={onPress}
+    />
+  );
+}
+
 function HelpButton() {
   return (
     <Button
@@ -78,7 +108,7 @@ function HelpButton() {
       isSmall
       icon={<Keyboard size={16} aria-hidden />}
       aria-label={words.shortcuts}
-      onClick={showShortcuts}
+      onClick={() => runShortcut("?")}
     />
   );
 }

@@ -11,6 +11,8 @@ type ReadOptions = {
   isEnabled?: boolean;
   /** True: while another key is read, what was read before stays. */
   keepsPrevious?: boolean;
+  /** True: read again only on request, so that what is listed does not move when the reader comes back to it. */
+  isKept?: boolean;
   /** Also read again after each of these times, for what the service does not hint at; not in hidden tabs. */
   everyMs?: number;
 };
@@ -22,7 +24,7 @@ type ReadOptions = {
 export function useRead<T>(
   key: readonly unknown[],
   read: (client: Tidings) => Promise<T>,
-  { live = [], isEnabled = true, keepsPrevious = false, everyMs }: ReadOptions = {},
+  { live = [], isEnabled = true, keepsPrevious = false, isKept = false, everyMs }: ReadOptions = {},
 ): UseQueryResult<T> {
   const { environment, client } = useEnvironment();
   const queryKey = [environment._id, ...key];
@@ -32,6 +34,7 @@ export function useRead<T>(
     queryFn: () => read(client),
     enabled: isEnabled,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(isKept ? { staleTime: Number.POSITIVE_INFINITY } : {}),
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
   });
 }

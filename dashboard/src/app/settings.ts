@@ -9,6 +9,9 @@ export type Settings = {
   times: TimesOf;
   /** Whether single keys such as `j` are shortcuts (WCAG 2.1.4). */
   singleKeys: "on" | "off";
+  /** The rail beside screens, and beside those that need the width (`foldsRail`). */
+  rail: "wide" | "folded";
+  railOfEditors: "folded" | "wide";
 };
 
 const WORDS: { [Name in keyof Settings]: readonly Settings[Name][] } = {
@@ -16,6 +19,8 @@ const WORDS: { [Name in keyof Settings]: readonly Settings[Name][] } = {
   density: ["normal", "compact"],
   times: ["mine", "utc", "theirs"],
   singleKeys: ["on", "off"],
+  rail: ["wide", "folded"],
+  railOfEditors: ["folded", "wide"],
 };
 
 const listeners = new Set<() => void>();
@@ -26,7 +31,10 @@ function readSettings(): Settings {
     const stored = readStored(name);
     return others.find((word) => word === stored) ?? (first as Settings[Name]);
   };
-  return { theme: of("theme"), density: of("density"), times: of("times"), singleKeys: of("singleKeys") };
+  return {
+    ...{ theme: of("theme"), density: of("density"), times: of("times"), singleKeys: of("singleKeys") },
+    ...{ rail: of("rail"), railOfEditors: of("railOfEditors") },
+  };
 }
 
 let current = readSettings();

@@ -13,9 +13,9 @@ const SEQUENCE_MS = 1_200;
 /** Everything that has a key on this page. */
 export const shortcutsNow = (): Shortcut[] => [...registered].map(({ current }) => current);
 
-/** Does what `?` does. */
-export function showShortcuts(): void {
-  for (const { current } of registered) if (current.keys === "?") current.run();
+/** Does what these keys do, for a button of the same meaning. */
+export function runShortcut(keys: string): void {
+  for (const { current } of registered) if (current.keys === keys) current.run();
 }
 
 /** Runs `run` on these keys while the component is shown. In text fields, only those with Mod work. */
@@ -43,9 +43,14 @@ export function useShortcuts(list: readonly Registered[]): void {
   }, [list]);
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.closest("input, textarea, select, [role=textbox]") !== null);
+/** The target of an event at the document is never inside a shadow root, where the code editor is; the path is. */
+function isTyping(event: Event): boolean {
+  const [target] = event.composedPath();
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest("input, textarea, select, [role=textbox]") !== null)
+  );
+}
 
 const pressedKeys = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
   ctrlKey || metaKey ? `Mod+${key.toLowerCase()}` : key;
@@ -60,8 +65,7 @@ export function useShortcutKeys(): void {
       const pressed = pressedKeys(event);
       const isMod = pressed.startsWith("Mod+");
       const isBlocked =
-        isTyping(event.target) ||
-        document.querySelector("[role=dialog]:not([data-toast]), [role=menu]") !== null;
+        isTyping(event) || document.querySelector("[role=dialog]:not([data-toast]), [role=menu]") !== null;
       if (event.defaultPrevented || event.altKey || (!isMod && (singleKeys === "off" || isBlocked))) return;
       const keys = first ? `${first} ${pressed}` : pressed;
       clearTimeout(timer);

@@ -17,3 +17,8 @@ export type ComboboxProps = {
   /** What the list says without options. */
   empty?: string;
 };
+
+export type AutocompleteProps = Pick<
+  ComboboxProps,
+  "label" | "options" | "value" | "onChange" | "placeholder"
+>;

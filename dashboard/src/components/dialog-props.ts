@@ -9,8 +9,8 @@ export type DialogProps = {
   children?: ReactNode;
   /** The buttons, at the end: the one that acts is the last. */
   footer?: ReactNode;
-  /** `sheet`: comes from below on phones, from the side elsewhere. Default: a box in the middle. */
-  form?: "box" | "sheet";
+  /** `sheet`: comes from below on phones, from the side elsewhere; `wide`: a wider box. Default: a box in the middle. */
+  form?: "box" | "wide" | "sheet";
   /** False: neither Escape nor a press beside it closes it, and it has no button to close it. Default true. */
   canClose?: boolean;
 };

@@ -1,6 +1,8 @@
 import { createContext, useContext } from "react";
+import { formatOf } from "./time-format.ts";
+import { daysBetween } from "./zones.ts";
 
-/** In which zone times are shown: the browser's, UTC, or that of the person a record is about. */
+/** In which zone times are shown: the browser's, UTC, or that of the person a page is about. */
 export type TimesOf = "mine" | "utc" | "theirs";
 
 export type Times = {
@@ -13,6 +15,16 @@ export type Times = {
 export const TimesContext = createContext<Times>({ of: "mine", now: new Date(0) });
 export const useTimes = (): Times => useContext(TimesContext);
 
+/** The person that a part of a page is about, with their IANA zone if it is known. */
+export type Theirs = { readonly name: string; readonly zone: string | undefined };
+
+export const TheirsContext = createContext<Theirs | undefined>(undefined);
+
+/** The zone in which times of this part of the page are shown; undefined = the browser's. */
+export function useZone(): string | undefined {
+  return zoneOf(useTimes().of, useContext(TheirsContext)?.zone);
+}
+
 /** The zone for `Intl`; undefined = the browser's. A person without a zone is shown in the browser's. */
 export function zoneOf(of: TimesOf, theirs?: string): string | undefined {
   if (of === "utc") return "UTC";
@@ -22,19 +34,17 @@ export function zoneOf(of: TimesOf, theirs?: string): string | undefined {
 type Wanted = { now: Date; zone?: string | undefined };
 
 const textOf = (at: Date, zone: string | undefined, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat("en-GB", { ...options, ...(zone ? { timeZone: zone } : {}) }).format(at);
-
-const dayOf = (at: Date, zone?: string): string => textOf(at, zone, { dateStyle: "short" });
+  formatOf(zone, options).format(at);
 
 const DAY_MS = 86_400_000;
 
 /** `10:08:24` today, `Yesterday 10:08`, `18 Nov 10:08`, `18 Nov 2025 10:08` in another year. */
 export function shortTime(at: Date, { now, zone }: Wanted): string {
-  const day = dayOf(at, zone);
-  if (day === dayOf(now, zone)) return textOf(at, zone, { timeStyle: "medium" });
+  const days = daysBetween(now, at, zone);
+  if (days === 0) return textOf(at, zone, { timeStyle: "medium" });
   const time = textOf(at, zone, { timeStyle: "short" });
-  if (day === dayOf(new Date(now.getTime() - DAY_MS), zone)) return `Yesterday ${time}`;
-  if (day === dayOf(new Date(now.getTime() + DAY_MS), zone)) return `Tomorrow ${time}`;
+  if (days === -1) return `Yesterday ${time}`;
+  if (days === 1) return `Tomorrow ${time}`;
   const isThisYear = textOf(at, zone, { year: "numeric" }) === textOf(now, zone, { year: "numeric" });
   const date = textOf(at, zone, {
     day: "numeric",
@@ -46,7 +56,16 @@ export function shortTime(at: Date, { now, zone }: Wanted): string {
 
 /** With day, second and zone. */
 export function longTime(at: Date, zone?: string): string {
-  return `${textOf(at, zone, { dateStyle: "medium", timeStyle: "medium" })} ${zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+  const format = formatOf(zone, { dateStyle: "medium", timeStyle: "medium" });
+  return `${format.format(at)} ${zone ?? format.resolvedOptions().timeZone}`;
+}
+
+/** `10:00` or `Yesterday 10:00` for an hour; `18 Nov` for a day, which is one of UTC. */
+export function periodTitle(at: Date, per: "hour" | "day", { now, zone }: Wanted): string {
+  if (per === "day") return textOf(at, "UTC", { day: "numeric", month: "short" });
+  return daysBetween(now, at, zone) === 0
+    ? textOf(at, zone, { timeStyle: "short" })
+    : shortTime(at, { now, zone });
 }
 
 /** `10:08:24.114`. */
@@ -66,11 +85,13 @@ const UNITS = [
   ["second", 1_000],
 ] as const;
 
+const AGES = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
 /** `3 minutes ago`, `in 2 hours`, in the largest unit that fits. */
 export function age(at: Date, now: Date): string {
   const ms = at.getTime() - now.getTime();
   const [unit, size] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? ["second", 1_000];
-  return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(Math.round(ms / size), unit);
+  return AGES.format(Math.round(ms / size), unit);
 }
 
 /** A duration in its two largest units: `1 h 41 min`, `3 s`, `120 ms`. */

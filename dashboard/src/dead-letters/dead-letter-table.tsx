@@ -4,31 +4,32 @@ import { useEnvironment } from "../app/environment.tsx";
 import { addressIn } from "../app/navigation.ts";
 import { useRowKeys } from "../app/row-keys.ts";
 import { useShortcut } from "../app/shortcuts.tsx";
-import { Checkbox } from "../components/checkbox.tsx";
 import { Moment } from "../components/moment.tsx";
+import { selectColumn } from "../components/select-column.tsx";
+import type { Selection } from "../components/selection.ts";
 import { StateMark } from "../components/state-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import styles from "./dead-letters.module.css";
-import type { Selection } from "./selection.ts";
-import { CHANNEL_NAMES, REASONS, toPerson, words } from "./words.ts";
+import type { List } from "./filters.ts";
+import { CHANNEL_NAMES, discardedBy, REASONS, toPerson, words } from "./words.ts";
 
 type TableProps = {
   rows: readonly DeadLetter[];
   /** Absent where nothing can be selected. */
   selection?: Selection | undefined;
-  isSentAgain: boolean;
+  list: List;
 };
 
 const idOf = ({ _id }: DeadLetter): string => _id;
 
-export function DeadLetterTable({ rows, selection, isSentAgain }: TableProps) {
+export function DeadLetterTable({ rows, selection, list }: TableProps) {
   const ids = rows.map(idOf);
   const currentKey = useRowKeys(ids);
   useShortcut("x", words.select, () => currentKey && selection?.toggle(currentKey));
   const columns = [
-    ...(selection ? [selectColumn(selection, ids)] : []),
+    ...(selection ? [selectColumn({ selection, rows, keyOf: idOf, nameOf })] : []),
     ...COLUMNS,
-    isSentAgain ? SENT_AGAIN : GIVEN_UP,
+    WHEN[list],
   ];
   return (
     <Table
@@ -42,29 +43,7 @@ export function DeadLetterTable({ rows, selection, isSentAgain }: TableProps) {
   );
 }
 
-function selectColumn({ ids, toggle, set }: Selection, shown: readonly string[]): Column<DeadLetter> {
-  const areAll = shown.every((id) => ids.has(id));
-  return {
-    name: "select",
-    isNarrow: true,
-    title: (
-      <Checkbox
-        label={words.selectAll}
-        isLabelHidden
-        isChecked={areAll}
-        onChange={(all) => set(all ? shown : [])}
-      />
-    ),
-    cell: ({ _id, workflowId, subscriberId }) => (
-      <Checkbox
-        label={`${words.select} ${workflowId}, ${subscriberId ?? words.unknownSubscriber}`}
-        isLabelHidden
-        isChecked={ids.has(_id)}
-        onChange={() => toggle(_id)}
-      />
-    ),
-  };
-}
+const nameOf = (row: DeadLetter): string => `${row.workflowId}, ${subscriberOf(row)}`;
 
 const COLUMNS: Column<DeadLetter>[] = [
   { name: "workflow", title: "Workflow", isRowHeader: true, cell: (row) => <WorkflowCell row={row} /> },
@@ -89,18 +68,20 @@ const COLUMNS: Column<DeadLetter>[] = [
   },
 ];
 
-const GIVEN_UP: Column<DeadLetter> = {
-  name: "when",
-  title: words.given,
-  isNarrow: true,
-  cell: ({ diedAt }) => <Moment at={diedAt} />,
+const whenColumn = (list: List, cell: Column<DeadLetter>["cell"]): Column<DeadLetter> => {
+  return { name: "when", title: words[list], isNarrow: true, cell };
 };
 
-const SENT_AGAIN: Column<DeadLetter> = {
-  name: "when",
-  title: words.sent,
-  isNarrow: true,
-  cell: ({ replayedAt }) => (replayedAt ? <Moment at={replayedAt} /> : null),
+/** The last column of each list. */
+const WHEN: Record<List, Column<DeadLetter>> = {
+  given: whenColumn("given", ({ diedAt }) => <Moment at={diedAt} />),
+  sent: whenColumn("sent", ({ replayedAt }) => replayedAt && <Moment at={replayedAt} />),
+  discarded: whenColumn("discarded", ({ discardedAt, discardedBy: by }) => (
+    <>
+      {discardedAt && <Moment at={discardedAt} />}
+      {by && <div className={styles.second}>{discardedBy(by)}</div>}
+    </>
+  )),
 };
 
 function subscriberOf({ subscriberId }: DeadLetter): string {

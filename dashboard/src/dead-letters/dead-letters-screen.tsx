@@ -9,40 +9,46 @@ import { CopyAs } from "../components/copy-as.tsx";
 import { Loading } from "../components/loading.tsx";
 import { NewerPill } from "../components/newer-pill.tsx";
 import { PageHeader } from "../components/page-header.tsx";
+import { useSelection } from "../components/selection.ts";
+import { SelectionBar } from "../components/selection-bar.tsx";
 import { DeadLetterTable } from "./dead-letter-table.tsx";
 import styles from "./dead-letters.module.css";
 import { useDeadLetters, useNewer } from "./dead-letters.ts";
+import { DiscardDialog } from "./discard-dialog.tsx";
 import { DeadLetterFilterBar } from "./filter-bar.tsx";
-import { type DeadLetterFilters, filterOf, isSentAgain, queryOf } from "./filters.ts";
+import { type DeadLetterFilters, filterOf, listOf, queryOf } from "./filters.ts";
 import { NoRows } from "./no-rows.tsx";
 import { Pages } from "./pages.tsx";
-import { type Selection, useSelection } from "./selection.ts";
-import type { SendAgainRequest } from "./send-again.ts";
+import type { Request } from "./request.ts";
 import { SendAgainDialog } from "./send-again-dialog.tsx";
-import { selected, sendAll, words } from "./words.ts";
+import { discardAll, sendAll, words } from "./words.ts";
 
-/** Messages that were given up, newest first, and the way to send them again. */
+/** Messages that were given up, newest first, and the ways to send them again or discard them. */
 export function DeadLettersScreen() {
   const filters = useSearch({ from: "/frame/in/$environment/dead-letters" });
   const { data } = useDeadLetters(filters);
-  const [request, setRequest] = useState<SendAgainRequest>();
+  const [request, setRequest] = useState<Request>();
   const [number, setNumber] = useState(0);
-  const maySend = useMay("manage") && !isSentAgain(filters);
+  const mayAct = useMay("manage") && listOf(filters) === "given";
   const total = data?.totalCount ?? 0;
   const query = queryOf(filters);
-  const ask = (ids?: readonly string[]) => {
+  const ask = (action: Request["action"], ids?: readonly string[]) => {
     setNumber(number + 1);
-    setRequest({ number, ids, filter: filterOf(filters), total });
+    setRequest({ number, action, ids, filter: filterOf(filters), total });
   };
+  const Asked = request?.action === "discard" ? DiscardDialog : SendAgainDialog;
   const call = { operation: listDeadLetters, query, sdk: { method: "deadLetters.list", args: [query] } };
   const actions = (
     <>
       <LiveMark />
       <CopyAs call={call} />
-      {maySend && total > 0 && (
-        <Button kind="primary" onClick={() => ask()}>
-          {sendAll(total)}
-        </Button>
+      {mayAct && total > 0 && (
+        <>
+          <Button onClick={() => ask("discard")}>{discardAll(total)}</Button>
+          <Button kind="primary" onClick={() => ask("send")}>
+            {sendAll(total)}
+          </Button>
+        </>
       )}
     </>
   );
@@ -52,15 +58,16 @@ export function DeadLettersScreen() {
         <p className={styles.what}>{words.what}</p>
       </PageHeader>
       <DeadLetterFilterBar filters={filters} />
-      <List filters={filters} {...(maySend ? { onSend: ask } : {})} />
-      {request && <SendAgainDialog request={request} onClose={() => setRequest(undefined)} key={number} />}
+      <List filters={filters} {...(mayAct ? { onAsk: ask } : {})} />
+      {request && <Asked request={request} onClose={() => setRequest(undefined)} key={number} />}
     </>
   );
 }
 
-type ListProps = { filters: DeadLetterFilters; onSend?: (ids: readonly string[]) => void };
+type Ask = (action: Request["action"], ids: readonly string[]) => void;
+type ListProps = { filters: DeadLetterFilters; onAsk?: Ask };
 
-function List({ filters, onSend }: ListProps) {
+function List({ filters, onAsk }: ListProps) {
   const { data, error, refetch } = useDeadLetters(filters);
   const rows = useMemo(() => data?.data ?? [], [data]);
   const ids = useMemo(() => rows.map(({ _id }) => _id), [rows]);
@@ -71,35 +78,22 @@ function List({ filters, onSend }: ListProps) {
   return (
     <div className={styles.list}>
       <NewerPill count={newer} isMore={false} onShow={() => void refetch()} />
-      {onSend && <Selected selection={selection} onSend={onSend} />}
+      {onAsk && (
+        <SelectionBar selection={selection}>
+          <Button kind="primary" isSmall onClick={() => onAsk("send", [...selection.ids])}>
+            {words.sendSelected}
+          </Button>
+          <Button isSmall onClick={() => onAsk("discard", [...selection.ids])}>
+            {words.discardSelected}
+          </Button>
+        </SelectionBar>
+      )}
       {rows.length === 0 ? (
         <NoRows filters={filters} />
       ) : (
-        <DeadLetterTable
-          rows={rows}
-          isSentAgain={isSentAgain(filters)}
-          selection={onSend ? selection : undefined}
-        />
+        <DeadLetterTable rows={rows} list={listOf(filters)} selection={onAsk ? selection : undefined} />
       )}
       <Pages filters={filters} next={data.next} />
-    </div>
-  );
-}
-
-type SelectedProps = { selection: Selection; onSend: (ids: readonly string[]) => void };
-
-function Selected({ selection, onSend }: SelectedProps) {
-  const { ids, set } = selection;
-  if (ids.size === 0) return null;
-  return (
-    <div className={styles.selected}>
-      <span role="status">{selected(ids.size)}</span>
-      <Button kind="primary" isSmall onClick={() => onSend([...ids])}>
-        {words.sendSelected}
-      </Button>
-      <Button kind="quiet" isSmall onClick={() => set([])}>
-        {words.clearSelection}
-      </Button>
     </div>
   );
 }

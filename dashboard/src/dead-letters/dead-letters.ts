@@ -1,5 +1,6 @@
 import type { DeadReason, ReplayProgress } from "@tidings/contract";
 import { useEffect } from "react";
+import { useEntryKey } from "../app/entry-key.ts";
 import { useRead } from "../app/read.ts";
 import { type DeadLetterFilters, firstPage, queryOf } from "./filters.ts";
 
@@ -7,8 +8,10 @@ export const KEY = "dead-letters";
 
 /** One page of the list. It is read again only when the reader asks for it, so that no row moves. */
 export function useDeadLetters(filters: DeadLetterFilters) {
-  return useRead([KEY, "list", filters], (client) => client.deadLetters.list(queryOf(filters)), {
+  const entry = useEntryKey();
+  return useRead([KEY, "list", filters, entry], (client) => client.deadLetters.list(queryOf(filters)), {
     keepsPrevious: true,
+    isKept: true,
   });
 }
 

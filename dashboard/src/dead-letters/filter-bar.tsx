@@ -8,7 +8,8 @@ import { FilterBar } from "../components/filter-bar.tsx";
 import { FilterLinks, filterLinkClass } from "../components/filter-links.tsx";
 import styles from "./dead-letters.module.css";
 import { useReasonCounts } from "./dead-letters.ts";
-import { CHANNELS, type DeadLetterFilters, firstPage, isSentAgain } from "./filters.ts";
+import { CHANNELS, type DeadLetterFilters, firstPage, LISTS, listOf, SEARCH_OF } from "./filters.ts";
+import { TimeFilter } from "./time-filter.tsx";
 import { CHANNEL_NAMES, CHIPS, REASONS, words } from "./words.ts";
 
 type BarProps = { filters: DeadLetterFilters };
@@ -41,6 +42,7 @@ export function DeadLetterFilterBar({ filters }: BarProps) {
             />
           </Field>
         </div>
+        <TimeFilter from={filters.from ?? ""} to={filters.to ?? ""} onChange={change} />
         <Chips filters={filters} onRemove={(name) => change({ [name]: "" })} />
       </FilterBar>
       <ReasonLinks filters={filters} />
@@ -54,16 +56,13 @@ const CHANNEL_CHOICES = [
 ];
 
 function ListLinks({ filters }: BarProps) {
-  const { replayed: _, replay: __, ...rest } = firstPage(filters);
-  const lists = [
-    { label: words.given, search: rest, isCurrent: !isSentAgain(filters) },
-    { label: words.sent, search: { ...rest, replayed: "true" }, isCurrent: isSentAgain(filters) },
-  ];
+  const { replayed: _, replay: __, discarded: ___, ...rest } = firstPage(filters);
+  const current = listOf(filters);
   return (
     <FilterLinks label={words.lists}>
-      {lists.map(({ label, search, isCurrent }) => (
-        <Link key={label} to="." search={search} {...linkOf(isCurrent)}>
-          {label}
+      {LISTS.map((list) => (
+        <Link key={list} to="." search={{ ...rest, ...SEARCH_OF[list] }} {...linkOf(list === current)}>
+          {words[list]}
         </Link>
       ))}
     </FilterLinks>

@@ -7,12 +7,13 @@ import { Checkbox } from "../components/checkbox.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Loading } from "../components/loading.tsx";
 import styles from "./dead-letters.module.css";
-import { type SendAgainRequest, usePlan, useSendAgain } from "./send-again.ts";
+import type { Request } from "./request.ts";
+import { usePlan, useSendAgain } from "./send-again.ts";
 import { SendProgress } from "./send-progress.tsx";
 import { isFull, type Plan } from "./send-rounds.ts";
 import { gone, inEnvironment, inRounds, reachedMeanwhile, sendCount, words, wouldBeSent } from "./words.ts";
 
-type DialogProps = { request: SendAgainRequest; onClose: () => void };
+type DialogProps = { request: Request; onClose: () => void };
 
 /** Counts what would be sent, asks, sends, and shows what became of it. */
 export function SendAgainDialog({ request, onClose }: DialogProps) {
@@ -69,7 +70,7 @@ export function SendAgainDialog({ request, onClose }: DialogProps) {
 
 type FactsProps = {
   plan: Plan;
-  request: SendAgainRequest;
+  request: Request;
   includeReached: boolean;
   onIncludeReached: (isIncluded: boolean) => void;
 };

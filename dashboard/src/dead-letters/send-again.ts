@@ -1,23 +1,11 @@
 import { useRef, useState } from "react";
 import { useRead, useWrite } from "../app/read.ts";
 import { KEY } from "./dead-letters.ts";
-import type { filterOf } from "./filters.ts";
+import { choiceOf, type Request } from "./request.ts";
 import { type Plan, type Progress, sendRounds } from "./send-rounds.ts";
 
-/** What the reader wants to send again: the selected ones, or all that the filter matches. */
-export type SendAgainRequest = {
-  /** Differs each time, so that each time is counted anew. */
-  readonly number: number;
-  readonly ids: readonly string[] | undefined;
-  readonly filter: ReturnType<typeof filterOf>;
-  /** How many the list says there are. */
-  readonly total: number;
-};
-
-const choiceOf = ({ ids, filter }: SendAgainRequest) => (ids ? { ids: [...ids] } : { filter });
-
 /** What would be sent. */
-export function usePlan(request: SendAgainRequest, includeReached: boolean) {
+export function usePlan(request: Request, includeReached: boolean) {
   const body = { ...choiceOf(request), includeReached };
   return useRead(
     ["dead-letter-plan", request.number, body],
@@ -29,7 +17,7 @@ export function usePlan(request: SendAgainRequest, includeReached: boolean) {
 type SendInput = { plan: Plan; includeReached: boolean };
 
 /** Sends what the plan has counted, in rounds if there is more than one replay takes; may be stopped between them. */
-export function useSendAgain(request: SendAgainRequest) {
+export function useSendAgain(request: Request) {
   const [progress, setProgress] = useState<Progress>();
   const [isStopped, setStopped] = useState(false);
   const mayGoOn = useRef(true);

@@ -2,10 +2,11 @@ import type { DeadReason, ReplayProgress } from "@tidings/contract";
 
 export const words = {
   title: "Dead letters",
-  what: "Messages that were given up. Repair the cause, then send them again.",
+  what: "Messages that were given up. Repair the cause, then send them again; discard those that are not needed any more.",
   lists: "Which dead letters",
   given: "Given up",
   sent: "Sent again",
+  discarded: "Discarded",
   reasons: "Reasons",
   anyReason: "All reasons",
   workflow: "Workflow",
@@ -13,22 +14,21 @@ export const words = {
   channel: "Channel",
   anyChannel: "All channels",
   removeFilter: "Remove the filter",
+  givenUpFrom: "Given up from",
+  givenUpTo: "to",
+  from: "Given up at or after",
+  to: "Given up at or before",
   reading: "Reading the dead letters",
   cannotBeRead: "The dead letters could not be read",
-  none: "Nothing was given up",
-  noneWhy: "A message is given up when its provider refuses it for good, or all attempts have failed.",
-  noneSent: "Nothing was sent again yet",
-  noneSentWhy: "Dead letters that you send again are listed here.",
   noMatch: "No dead letter matches",
   noMatchWhy: "The filters leave nothing.",
   clear: "Clear the filters",
   unknownSubscriber: "(deleted subscriber)",
   noProvider: "no provider",
   noAnswer: "no answer",
-  selectAll: "Select all on this page",
-  select: "Select",
+  select: "Select the row",
   sendSelected: "Send again…",
-  clearSelection: "Clear",
+  discardSelected: "Discard…",
   planTitle: "Send again",
   planning: "Counting what would be sent",
   planFailed: "What would be sent could not be counted",
@@ -42,6 +42,30 @@ export const words = {
   stopped: "Stopped.",
   showSent: "Show what was sent again",
   progress: "Progress",
+  discardTitle: "Discard",
+  discardCounting: "Counting what would be discarded",
+  discardCountFailed: "What would be discarded could not be counted",
+  discardFailed: "They could not be discarded",
+  nothingToDiscard: "Nothing would be discarded.",
+  discardWhat:
+    "Nothing is sent. What is discarded leaves this list and the counts, and is not sent again from here. Its message and its notification stay, and say that you discarded it.",
+  showDiscarded: "Show what was discarded",
+} as const;
+
+/** What stands in place of an empty list. */
+export const NO_ROWS = {
+  given: {
+    title: "Nothing was given up",
+    why: "A message is given up when its provider refuses it for good, or all attempts have failed.",
+  },
+  sent: {
+    title: "Nothing was sent again yet",
+    why: "Dead letters that you send again are listed here.",
+  },
+  discarded: {
+    title: "Nothing was discarded",
+    why: "Dead letters that you discard, because they are not needed any more, are listed here.",
+  },
 } as const;
 
 /** The names of reasons. */
@@ -67,7 +91,6 @@ export const CHANNEL_NAMES = { email: "E-mail", sms: "SMS", chat: "Chat", push: 
 
 export const counted = (count: number): string =>
   `${count.toLocaleString("en")} ${count === 1 ? "message" : "messages"}`;
-export const selected = (count: number): string => `${count.toLocaleString("en")} selected`;
 export const sendAll = (count: number): string => `Send again: all ${count.toLocaleString("en")}…`;
 export const sendCount = (count: number): string => `Send ${counted(count)} again`;
 export const inEnvironment = (name: string): string => `In the environment ${name}. Repair the cause first.`;
@@ -78,6 +101,15 @@ export const gone = (count: number): string =>
   `${counted(count)} left out: deleted with the person, or being sent already.`;
 export const inRounds = (total: number, limit: number): string =>
   `All ${total.toLocaleString("en")} are sent in rounds of up to ${limit.toLocaleString("en")}, the oldest first. You can stop between rounds.`;
+export const discardAll = (count: number): string => `Discard: all ${count.toLocaleString("en")}…`;
+export const discardCount = (count: number): string => `Discard ${counted(count)}`;
+export const inThe = (name: string): string => `In the environment ${name}.`;
+export const wouldBeDiscarded = (count: number): string => `${counted(count)} would be discarded.`;
+export const discardedOf = (done: number, total: number): string =>
+  `${done.toLocaleString("en")} of ${total.toLocaleString("en")} discarded.`;
+export const discardedBy = (name: string): string => `by ${name}`;
+export const discardRounds = (total: number, limit: number): string =>
+  `All ${total.toLocaleString("en")} are discarded in rounds of up to ${limit.toLocaleString("en")}, the oldest first. You can stop between rounds.`;
 export const sentOf = (sent: number, total: number): string =>
   `${sent.toLocaleString("en")} of ${total.toLocaleString("en")} accepted to be sent again.`;
 export const outcomeOf = ({ sent, failed, waiting }: ReplayProgress): string => {

@@ -1,39 +1,19 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useEnvironment } from "../app/environment.tsx";
 import { sentenceOf } from "../app/failed-read.tsx";
 import { LinkButton } from "../app/link-button.tsx";
-import { useRead, useWrite } from "../app/read.ts";
-import { readStored, store } from "../app/storage.ts";
+import { addressIn } from "../app/navigation.ts";
+import { useWrite } from "../app/read.ts";
 import { Button } from "../components/button.tsx";
 import { StateMark } from "../components/state-mark.tsx";
 import { say } from "../components/toast.tsx";
-import { doneSteps } from "./done-steps.ts";
 import styles from "./home.module.css";
-import { useIntegrations, useLastNotifications, useWorkflows } from "./reads.ts";
-import { FIRST_STEPS, type FirstStep, SAMPLE, stepTitle, words } from "./words.ts";
+import { type OpenSteps, STEPS } from "./use-first-steps.ts";
+import { type FirstStep, SAMPLE, stepTitle, words } from "./words.ts";
 
-const STEPS = Object.keys(FIRST_STEPS) as FirstStep[];
-
-/** What a new environment still lacks, from its data; nothing is stored but that it was put away. */
-export function FirstSteps() {
-  const { environment } = useEnvironment();
-  const storedAs = `first-steps-${environment._id}`;
-  const [isAway, setAway] = useState(() => readStored(storedAs) === "away");
-  const notifications = useLastNotifications().data?.data;
-  const integrations = useIntegrations().data;
-  const workflows = useWorkflows(!isAway).data?.workflows;
-  const keys = useRead(["keys"], (client) => client.apiKeys.list(environment._id), {
-    isEnabled: !isAway,
-  }).data;
-  if (isAway || !notifications || !integrations || !workflows || !keys) return null;
-  const done = doneSteps({ notifications, integrations, workflows, keys });
-  if (STEPS.every((step) => done.has(step))) return null;
-  const putAway = () => {
-    store(storedAs, "away");
-    setAway(true);
-  };
-  const hasSample = workflows.some(({ workflowId }) => workflowId === SAMPLE.workflowId);
+/** What a new environment still lacks. */
+export function FirstSteps({ steps: { done, hasSample, putAway } }: { steps: OpenSteps }) {
   return (
     <section className={styles.card} aria-labelledby="steps">
       <div className={styles.head}>
@@ -58,17 +38,28 @@ export function FirstSteps() {
 }
 
 function Action({ step, hasSample }: { step: FirstStep; hasSample: boolean }): ReactNode {
+  const sample = `workflows/${SAMPLE.workflowId}`;
+  if (step === "sent" && hasSample) return <SendSample />;
+  if (step === "sent")
+    return <ToScreen path="workflows" search={{ new: "welcome" }} text={words.makeSample} />;
+  if (step === "changed")
+    return hasSample ? (
+      <ToScreen path={sample} search={{ step: SAMPLE.stepId }} text={words.change} />
+    ) : (
+      <ToScreen path="workflows" text={words.choose} />
+    );
+  if (step === "called" && hasSample)
+    return <ToScreen path={sample} search={{ step: "~trigger" }} text={words.howToCall} />;
+  return step === "connected" ? <ToScreen path="integrations/~connect" text={words.choose} /> : null;
+}
+
+type ToScreenProps = { path: string; search?: Readonly<Record<string, string>>; text: string };
+
+function ToScreen({ path, search = {}, text }: ToScreenProps) {
   const { environment } = useEnvironment();
-  if (step === "sent") return hasSample ? <SendSample /> : null;
-  if (step !== "connected") return null;
   return (
-    <LinkButton
-      to="/in/$environment/integrations/~connect"
-      params={{ environment: environment.identifier }}
-      search={{}}
-      isSmall
-    >
-      {words.choose}
+    <LinkButton to={addressIn(environment.identifier, path) as string} search={search as never} isSmall>
+      {text}
     </LinkButton>
   );
 }

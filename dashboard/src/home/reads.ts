@@ -36,6 +36,12 @@ export function useAttention() {
   );
 }
 
+/** Whether it is known what needs attention, or why that cannot be read. */
+export function useIsAttentionRead(): boolean {
+  const reads = [useIntegrations(), useDeadLetters(), useAttention()];
+  return reads.some(({ error }) => error) || reads.every(({ data }) => data);
+}
+
 const LAST = 8;
 
 export const useLastNotifications = () =>
@@ -47,6 +53,10 @@ export const useLastNotifications = () =>
 
 export const useSystem = (isEnabled: boolean) =>
   useRead(["system"], (client) => client.system.get(), { ...OFTEN, isEnabled });
+
+/** By hour of the last 24, or by day of the last 30. */
+export const useStatistics = (per: "hour" | "day") =>
+  useRead(["statistics", per], (client) => client.statistics.get({ per }), { ...OFTEN, keepsPrevious: true });
 
 export const useWorkflows = (isEnabled: boolean) =>
   useRead(["workflows", "home"], (client) => client.workflows.list({ limit: 20 }), { isEnabled });

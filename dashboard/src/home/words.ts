@@ -18,6 +18,14 @@ export const words = {
   store: "Database",
   integrations: "Integrations",
   noIntegrations: "No provider is connected.",
+  outcomes: "Delivered and failed",
+  period: "Period",
+  outcomesUnread: "The counts could not be read",
+  readingOutcomes: "Reading the counts",
+  when: "From",
+  delivered: "Delivered",
+  failed: "Failed",
+  asTable: "Show as table",
   last: "Last notifications",
   allNotifications: "All notifications",
   readingLast: "Reading the last notifications",
@@ -32,10 +40,15 @@ export const words = {
   notSent: "It could not be sent",
   done: "Done",
   choose: "Choose one",
+  makeSample: "Make a sample",
+  change: "Change it",
+  howToCall: "See how",
   off: "is switched off",
   notCalled: "keeps failing and is not called for a while",
   failing: "fails",
 } as const;
+
+export const PERIODS = { hour: "Last 24 hours", day: "Last 30 days" } as const;
 
 /** Why messages through an integration were given up. */
 export const GIVEN_UP: Readonly<Record<DeadReason, string>> = {
@@ -60,6 +73,7 @@ export type FirstStep = keyof typeof FIRST_STEPS;
 /** What the sample workflow says. */
 export const SAMPLE = {
   workflowId: "welcome",
+  stepId: "inbox",
   subscriberId: "me",
   text: "hello from the dashboard",
 } as const;
@@ -68,6 +82,16 @@ const number = (count: number): string => count.toLocaleString("en");
 const many = (count: number, [one, more]: readonly [string, string]): string =>
   `${number(count)} ${count === 1 ? one : more}`;
 
+export const totalSentence = ({
+  notifications,
+  delivered,
+  failed,
+}: Readonly<Record<string, number>>): string =>
+  [
+    many(notifications ?? 0, ["notification", "notifications"]),
+    many(delivered ?? 0, ["message delivered", "messages delivered"]),
+    many(failed ?? 0, ["step failed", "steps failed"]),
+  ].join(" · ");
 export const thingsNeedAttention = (count: number): string =>
   many(count, ["thing needs attention", "things need attention"]);
 export const heldBack = (count: number): string =>

@@ -12,6 +12,7 @@ import styles from "./integrations.module.css";
 import { CHANGES } from "./reads.ts";
 import { fieldErrorsOf } from "./save-errors.ts";
 import { SaveProblem } from "./save-problem.tsx";
+import { type RoundProps, useRounds } from "./use-rounds.ts";
 import { words } from "./words.ts";
 
 type FormProps = { integration: Integration; fields: readonly CredentialField[] };
@@ -19,24 +20,19 @@ type FormProps = { integration: Integration; fields: readonly CredentialField[] 
 /** The credentials of an integration. What was read meanwhile does not change what was typed. */
 export function CredentialsForm({ integration, fields }: FormProps) {
   const mayManage = useMay("manage");
-  const [round, setRound] = useState(0);
+  const { round, ...begun } = useRounds(integration);
   return (
     <section className={styles.card} aria-labelledby="credentials">
       <h2 id="credentials">{words.credentials}</h2>
-      {mayManage ? (
-        <Editor key={round} integration={integration} fields={fields} onDone={() => setRound(round + 1)} />
-      ) : (
-        <p>{words.noPermission}</p>
-      )}
+      {mayManage ? <Editor key={round} {...begun} fields={fields} /> : <p>{words.noPermission}</p>}
     </section>
   );
 }
 
-type EditorProps = FormProps & { onDone: () => void };
+type EditorProps = RoundProps & Pick<FormProps, "fields">;
 
-function Editor({ integration, fields, onDone }: EditorProps) {
-  const { _id = "" } = integration;
-  const [stored] = useState(integration);
+function Editor({ integration: stored, fields, onSaved, onDiscard }: EditorProps) {
+  const { _id = "" } = stored;
   const [name, setName] = useState(stored.name);
   const [draft, setDraft] = useState(() => draftOf(fields, stored.credentials));
   const problems = problemsOf(fields, draft, words.notJson);
@@ -52,9 +48,9 @@ function Editor({ integration, fields, onDone }: EditorProps) {
     update.mutate(
       { ...named, credentials, check },
       {
-        onSuccess: ({ checked }) => {
+        onSuccess: ({ checked, ...saved }) => {
           say(checked?.detail ?? words.saved);
-          onDone();
+          onSaved(saved);
         },
       },
     );
@@ -77,7 +73,7 @@ function Editor({ integration, fields, onDone }: EditorProps) {
           {words.checkAndSave}
         </Button>
         <Button onClick={() => save(false)}>{words.saveUnchecked}</Button>
-        <Button kind="quiet" onClick={onDone}>
+        <Button kind="quiet" onClick={onDiscard}>
           {words.discard}
         </Button>
       </div>

@@ -9,7 +9,9 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { Loading } from "../components/loading.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { StateMark } from "../components/state-mark.tsx";
+import { ConditionsForm } from "./conditions-form.tsx";
 import { CredentialsForm } from "./credentials-form.tsx";
+import { DeliveryForm } from "./delivery-form.tsx";
 import { HealthBox } from "./health-box.tsx";
 import { IntegrationActions } from "./integration-actions.tsx";
 import styles from "./integrations.module.css";
@@ -20,8 +22,10 @@ import { CHANNEL_NAMES, words } from "./words.ts";
 /** One integration: how it does, a test message, its credentials. */
 export function IntegrationScreen() {
   const { id } = useParams({ from: "/frame/in/$environment/integrations/$id" });
-  const { data, error, refetch } = useIntegrations();
-  const integration = data?.find(({ _id, identifier }) => _id === id || identifier === id);
+  const { data: listed, error, refetch, isFetching, isFetchedAfterMount } = useIntegrations();
+  // A new one is not among those that were read before.
+  const data = isFetching && !isFetchedAfterMount ? undefined : listed;
+  const integration = listed?.find(({ _id, identifier }) => _id === id || identifier === id);
   if (integration) return <IntegrationPage key={integration._id} integration={integration} />;
   return (
     <>
@@ -68,8 +72,12 @@ function IntegrationPage({ integration }: { integration: Integration }) {
           {mayManage && channel !== "in_app" && <TestForm integration={integration} />}
           <HealthBox integration={integration} />
         </div>
-        {error && <FailedRead title={words.providersUnread} error={error} onRetry={() => void refetch()} />}
-        {providers && <CredentialsForm integration={integration} fields={provider?.fields ?? []} />}
+        <div className={styles.column}>
+          {error && <FailedRead title={words.providersUnread} error={error} onRetry={() => void refetch()} />}
+          {providers && <CredentialsForm integration={integration} fields={provider?.fields ?? []} />}
+          {channel !== "in_app" && <ConditionsForm integration={integration} />}
+          {channel !== "in_app" && <DeliveryForm integration={integration} />}
+        </div>
       </div>
     </>
   );

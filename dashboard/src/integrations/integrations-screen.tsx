@@ -1,18 +1,20 @@
 import { Link } from "@tanstack/react-router";
-import { CHANNELS, type Channel, type Integration } from "@tidings/contract";
+import { CHANNELS, type Channel, type Integration, listIntegrations } from "@tidings/contract";
 import { useEnvironment, useMay } from "../app/environment.tsx";
 import { FailedRead } from "../app/failed-read.tsx";
 import { figuresOf, needsRepair, standingOf } from "../app/integration-health.ts";
 import { LinkButton } from "../app/link-button.tsx";
 import { LiveMark } from "../app/live-mark.tsx";
 import { Chip } from "../components/chip.tsx";
+import { CopyAs } from "../components/copy-as.tsx";
 import { Loading } from "../components/loading.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { StateMark } from "../components/state-mark.tsx";
 import styles from "./integrations.module.css";
-import { useIntegrations } from "./reads.ts";
-import { CHANNEL_NAMES, nothingFor, toName, words } from "./words.ts";
+import { useIntegrations, useStepCount } from "./reads.ts";
+import { CHANNEL_NAMES, nothingFor, stepsCannotSend, toName, words } from "./words.ts";
 
+const CALL = { operation: listIntegrations, sdk: { method: "integrations.list", args: [] } };
 const CONNECT = "/in/$environment/integrations/~connect";
 
 /** Which providers send, by channel, and how they do. */
@@ -24,6 +26,7 @@ export function IntegrationsScreen() {
   const actions = (
     <>
       <LiveMark />
+      <CopyAs call={CALL} />
       {mayManage && (
         <LinkButton to={CONNECT} params={params} search={{}} kind="primary">
           {words.connect}…
@@ -76,7 +79,7 @@ function NothingConnected({ channel }: { channel: Channel }) {
   return (
     <div className={styles.nothing}>
       <p>
-        <strong>{words.nothingConnected}.</strong> {words.nothingConnectedWhy}
+        <strong>{words.nothingConnected}.</strong> <CannotSend channel={channel} />
       </p>
       {mayManage && (
         <LinkButton
@@ -90,6 +93,22 @@ function NothingConnected({ channel }: { channel: Channel }) {
         </LinkButton>
       )}
     </div>
+  );
+}
+
+/** How many steps of workflows cannot send, with the way to them. */
+function CannotSend({ channel }: { channel: Channel }) {
+  const { environment } = useEnvironment();
+  const steps = useStepCount(channel);
+  if (!steps) return <>{words.nothingConnectedWhy}</>;
+  return (
+    <Link
+      to="/in/$environment/workflows"
+      params={{ environment: environment.identifier }}
+      search={{ status: "ERROR" }}
+    >
+      {stepsCannotSend(steps)}
+    </Link>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Integration, Provider } from "@tidings/contract";
+import type { Channel, Integration, Provider } from "@tidings/contract";
 import { useRead } from "../app/read.ts";
 
 const KEY = ["integrations"] as const;
@@ -16,3 +16,12 @@ export const useIntegrations = () =>
 
 /** All providers with the fields of their credentials. */
 export const useProviders = () => useRead<Provider[]>(["providers"], (client) => client.providers.list());
+
+/** An environment has at most as many workflows. */
+const ALL_WORKFLOWS = 100;
+
+/** The number of steps of this channel in all workflows; undefined until it is read. */
+export function useStepCount(channel: Channel): number | undefined {
+  const { data } = useRead(["workflows", "all"], (client) => client.workflows.list({ limit: ALL_WORKFLOWS }));
+  return data?.workflows.flatMap(({ steps }) => steps).filter(({ type }) => type === channel).length;
+}

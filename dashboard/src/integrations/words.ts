@@ -48,6 +48,11 @@ export const words = {
   noCredentials: "This provider needs no credentials.",
   noPermission: "Your session may read integrations, not change them.",
   discard: "Discard the changes",
+  save: "Save",
+  conditions: "Conditions",
+  noConditions: "Without conditions it may send every message of its channel.",
+  delivery: "Delivery",
+  deliveryHelp: "Steps may set their own. What is empty here is as the service does by default.",
   sendTest: "Send a test message",
   testTo: "To",
   send: "Send test",
@@ -108,8 +113,12 @@ export const OUTCOMES: Readonly<Record<string, string>> = {
   rejected: "The provider refuses the message itself",
 };
 
+export const sendsOnlyIf = (filters: string): string =>
+  `Sends only messages for which ${filters}; for these it comes before the primary one.`;
 export const toName = (action: string, name: string): string => `${action}: ${name}`;
 export const nothingFor = (channel: Channel): string => `Connect a provider for ${CHANNEL_NAMES[channel]}`;
+export const stepsCannotSend = (count: number): string =>
+  count === 1 ? "1 step cannot send." : `${count} steps cannot send.`;
 export const deleteTitle = (name: string): string => `Delete ${name}?`;
 export const switchOffTitle = (name: string): string => `Switch ${name} off?`;
 export const calls = (accepted: number, failed: number): string =>

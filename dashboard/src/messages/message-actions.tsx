@@ -15,8 +15,7 @@ import { words } from "./words.ts";
 
 /** What can be done with a message. */
 export function MessageActions({ message }: { message: Message }) {
-  const { _id: id = "", channel } = message;
-  const maySend = useMay("trigger");
+  const { _id: id = "", channel, status } = message;
   const mayManage = useMay("manage");
   const call = {
     operation: getMessage,
@@ -27,7 +26,7 @@ export function MessageActions({ message }: { message: Message }) {
   return (
     <>
       <CopyAs call={call} />
-      {maySend && channel !== "in_app" && <SendAgain id={id} message={message} />}
+      {mayManage && channel !== "in_app" && status !== "warning" && <SendAgain id={id} message={message} />}
       {mayManage && <DeleteMenu id={id} />}
     </>
   );

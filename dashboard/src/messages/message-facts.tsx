@@ -6,6 +6,8 @@ import { personIn } from "../timeline/message-table.tsx";
 import { shownMessage } from "../timeline/message-view/shown-message.ts";
 import { CHANNEL_NAMES } from "../timeline/message-words.ts";
 import { fullNameOf } from "../timeline/person.ts";
+import { Remaining } from "../timeline/remaining.tsx";
+import { RetryNow } from "../timeline/retry-now.tsx";
 import { NotificationLink } from "../timeline/sentence-view.tsx";
 import styles from "./messages.module.css";
 import { words } from "./words.ts";
@@ -35,14 +37,7 @@ export function MessageFacts({ message }: { message: Message }) {
           <dd>{attempts}</dd>
         </>
       )}
-      {nextAttemptAt && (
-        <>
-          <dt>{words.nextAttempt}</dt>
-          <dd>
-            <Moment at={nextAttemptAt} />
-          </dd>
-        </>
-      )}
+      {nextAttemptAt && <NextAttempt message={message} at={nextAttemptAt} />}
       {templateIdentifier && (
         <>
           <dt>{words.workflow}</dt>
@@ -51,6 +46,26 @@ export function MessageFacts({ message }: { message: Message }) {
       )}
       <Sources message={message} />
     </dl>
+  );
+}
+
+function NextAttempt({ message, at }: { message: Message; at: string }) {
+  return (
+    <>
+      <dt>{words.nextAttempt}</dt>
+      <dd className={styles.next}>
+        <span>
+          <Moment at={at} />
+          <Remaining at={at} />
+        </span>
+        <RetryNow
+          messageIds={[message._id ?? ""]}
+          person={fullNameOf(personIn(message))}
+          changes={[["message", message._id], ["messages"]]}
+          isSmall
+        />
+      </dd>
+    </>
   );
 }
 

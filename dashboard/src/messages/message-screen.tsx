@@ -7,10 +7,12 @@ import { JsonView } from "../components/json-view.tsx";
 import { Moment } from "../components/moment.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { StateMark } from "../components/state-mark.tsx";
+import { TheirTimes } from "../components/their-times.tsx";
 import { messageMark } from "../timeline/message-status.ts";
 import { messageTitle } from "../timeline/message-title.ts";
 import { MessageView } from "../timeline/message-view/message-view.tsx";
 import { shownMessage } from "../timeline/message-view/shown-message.ts";
+import { personOf } from "../timeline/person.ts";
 import { lifeOf } from "./life.ts";
 import { MessageActions } from "./message-actions.tsx";
 import { MessageFacts } from "./message-facts.tsx";
@@ -46,10 +48,18 @@ function Trail() {
   );
 }
 
-function MessagePage({ message }: { message: Message }) {
-  const { status, errorText, payload, overrides } = message;
+/** A message follows what happens to its notification. */
+function useFollowed(given: Message): Message {
+  const { _id: id = "", _notificationId } = given;
+  const live = [`notification:${_notificationId}`] as const;
+  return useRead(["message", id], (client) => client.messages.get(id), { live }).data ?? given;
+}
+
+function MessagePage({ message: given }: { message: Message }) {
+  const message = useFollowed(given);
+  const { status, errorText, payload, overrides, subscriber } = message;
   return (
-    <>
+    <TheirTimes name={personOf(subscriber)} zone={subscriber?.timezone}>
       <PageHeader
         title={messageTitle(message) ?? words.one}
         trail={<Trail />}
@@ -76,7 +86,7 @@ function MessagePage({ message }: { message: Message }) {
           <Json title={words.overrides} root="overrides" value={overrides} />
         </div>
       </div>
-    </>
+    </TheirTimes>
   );
 }
 

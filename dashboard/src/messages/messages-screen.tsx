@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { listMessages } from "@tidings/contract";
 import { useEffect } from "react";
+import { useEntryKey } from "../app/entry-key.ts";
 import { FailedRead } from "../app/failed-read.tsx";
 import { rememberList } from "../app/neighbors.ts";
 import { useRead } from "../app/read.ts";
@@ -32,10 +33,11 @@ export function MessagesScreen() {
 
 function List({ filters }: { filters: MessageFilters }) {
   const navigate = useNavigate();
+  const entry = useEntryKey();
   const { data, error, refetch } = useRead(
-    ["messages", filters],
+    ["messages", filters, entry],
     (client) => client.messages.list(queryOf(filters)),
-    { keepsPrevious: true },
+    { keepsPrevious: true, isKept: true },
   );
   useEffect(() => rememberList("messages", data?.data.map(({ _id }) => _id ?? "") ?? []), [data]);
   if (error) return <FailedRead title={words.cannotBeRead} error={error} onRetry={() => void refetch()} />;

@@ -1,31 +1,33 @@
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
+import { CHANNELS } from "@tidings/contract";
 import { useWorkflowOptions } from "../app/workflow-options.ts";
 import { Chip } from "../components/chip.tsx";
 import { Combobox } from "../components/combobox.tsx";
+import { Field, Select } from "../components/field.tsx";
 import { FilterBar, SearchBox } from "../components/filter-bar.tsx";
-import { FilterLinks, filterLinkClass } from "../components/filter-links.tsx";
+import { FilterLinks } from "../components/filter-links.tsx";
+import { CHANNEL_NAMES } from "../timeline/message-words.ts";
 import styles from "./list-filter-bar.module.css";
-import { firstPage, LISTS, listOf, type NotificationFilters, searchOfList } from "./list-filters.ts";
+import { firstPage, LISTS, type NotificationFilters } from "./list-filters.ts";
+import { ListLink } from "./list-link.tsx";
 import { CHIPS, words } from "./list-words.ts";
+import { PeriodFilter } from "./period-filter.tsx";
 
 /** The filters, which are parameters of the address. */
 export function ListFilterBar({ filters }: { filters: NotificationFilters }) {
   const navigate = useNavigate();
-  const options = useWorkflowOptions();
   const change = (changes: NotificationFilters) =>
     void navigate({ to: ".", search: { ...firstPage(filters), ...changes } });
   return (
     <FilterBar>
-      <Lists filters={filters} />
-      <div className={styles.workflow}>
-        <Combobox
-          label={words.workflow}
-          placeholder={words.anyWorkflow}
-          options={options}
-          value={filters.workflow ?? ""}
-          onChange={(workflow) => change({ workflow })}
-        />
-      </div>
+      <FilterLinks label={words.lists}>
+        {LISTS.map((list) => (
+          <ListLink key={list} list={list} filters={filters} />
+        ))}
+      </FilterLinks>
+      <WorkflowFilter filters={filters} onChange={change} />
+      <ChannelFilter filters={filters} onChange={change} />
+      <PeriodFilter filters={filters} onChange={change} />
       <SearchBox
         label={words.search}
         value={filters.search ?? ""}
@@ -36,24 +38,41 @@ export function ListFilterBar({ filters }: { filters: NotificationFilters }) {
   );
 }
 
-function Lists({ filters }: { filters: NotificationFilters }) {
-  const chosen = listOf(filters);
-  const { state: _, attention: __, ...rest } = firstPage(filters);
+type FilterProps = { filters: NotificationFilters; onChange: (changes: NotificationFilters) => void };
+
+function WorkflowFilter({ filters: { workflow = "" }, onChange }: FilterProps) {
+  const options = useWorkflowOptions();
   return (
-    <FilterLinks label={words.lists}>
-      {LISTS.map((list) => (
-        <Link
-          key={list}
-          to="."
-          search={{ ...rest, ...searchOfList(list) }}
-          className={filterLinkClass}
-          activeOptions={{ exact: true }}
-          aria-current={list === chosen || undefined}
-        >
-          {words[list]}
-        </Link>
-      ))}
-    </FilterLinks>
+    <div className={styles.workflow}>
+      <Combobox
+        label={words.workflow}
+        placeholder={words.anyWorkflow}
+        options={options}
+        value={workflow}
+        onChange={(chosen) => chosen !== workflow && onChange({ workflow: chosen })}
+      />
+    </div>
+  );
+}
+
+/** A link from another screen may name another kind of step. */
+function ChannelFilter({ filters: { channel = "" }, onChange }: FilterProps) {
+  const isOther = channel !== "" && !CHANNELS.some((one) => one === channel);
+  const choices = [
+    { value: "", label: words.anyChannel },
+    ...CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] })),
+    ...(isOther ? [{ value: channel, label: channel }] : []),
+  ];
+  return (
+    <div className={styles.channel}>
+      <Field label={words.channel} isLabelHidden>
+        <Select<string>
+          value={channel}
+          onChange={(chosen) => onChange({ channel: chosen })}
+          choices={choices}
+        />
+      </Field>
+    </div>
   );
 }
 

@@ -9,6 +9,8 @@ import {
   searchOfList,
 } from "./list-filters.ts";
 
+const present = new Date("2026-11-23T10:00:00Z");
+
 test("each list is chosen by its own parameters", () => {
   expect(LISTS.map((list) => listOf(searchOfList(list)))).toEqual([...LISTS]);
   expect(listOf({ state: "unknown" })).toBe("all");
@@ -22,7 +24,7 @@ test("the query of the service has the filters of the address", () => {
     afterId: "1",
     x: "y",
   });
-  expect(queryOf(filters)).toEqual({
+  expect(queryOf(filters, present)).toEqual({
     view: "brief",
     limit: 25,
     state: ["skipped", "merged"],
@@ -30,7 +32,7 @@ test("the query of the service has the filters of the address", () => {
     code: ["no_email"],
     afterId: "1",
   });
-  expect(queryOf({ attention: "true", from: "2026-01-01" })).toMatchObject({
+  expect(queryOf({ attention: "true", from: "2026-01-01" }, present)).toMatchObject({
     attention: true,
     after: "2026-01-01",
   });

@@ -1,5 +1,6 @@
 import type { listNotifications, QueryOf } from "@tidings/contract";
 import { searchOf } from "../app/search-params.ts";
+import { rangeOf } from "./period.ts";
 
 /** The parameters of the list's address. */
 export const notificationSearch = searchOf(
@@ -11,6 +12,7 @@ export const notificationSearch = searchOf(
   "transaction",
   "channel",
   "code",
+  "period",
   "from",
   "to",
   "afterId",
@@ -41,10 +43,13 @@ export function listOf({ attention, state }: NotificationFilters): List {
   return LISTS.find((list) => list !== "all" && SEARCH_OF[list].state === state && state) || "all";
 }
 
-/** The query of `listNotifications`. Skipped ones and those that were merged into a digest are one list. */
-export function queryOf(filters: NotificationFilters): NotificationSearch {
+/**
+ * The query of `listNotifications`; `present` is that of the environment. Skipped ones and those that were merged into a
+ * digest are one list.
+ */
+export function queryOf(filters: NotificationFilters, present: Date): NotificationSearch {
   const { state, attention, workflow, search, subscriber, transaction, channel, code } = filters;
-  const { from, to, afterId, beforeId } = filters;
+  const { afterId, beforeId } = filters;
   return {
     view: "brief",
     limit: PAGE_ROWS,
@@ -56,8 +61,7 @@ export function queryOf(filters: NotificationFilters): NotificationSearch {
     ...(transaction ? { transactionId: [transaction] } : {}),
     ...(channel ? { channels: [channel] } : {}),
     ...(code ? { code: [code] } : {}),
-    ...(from ? { after: from } : {}),
-    ...(to ? { before: to } : {}),
+    ...rangeOf(filters, present),
     ...(afterId ? { afterId } : {}),
     ...(beforeId ? { beforeId } : {}),
     // The address may have words that the service does not know: it answers with the ones that it does.

@@ -3,7 +3,10 @@ import type { Notification } from "@tidings/contract";
 import { useEnvironment } from "../app/environment.tsx";
 import { addressIn } from "../app/navigation.ts";
 import { useRowKeys } from "../app/row-keys.ts";
+import { useShortcut } from "../app/shortcuts.tsx";
 import { Moment } from "../components/moment.tsx";
+import { selectColumn } from "../components/select-column.tsx";
+import type { Selection } from "../components/selection.ts";
 import { StateMark } from "../components/state-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import { reasonWords } from "../timeline/reason-words.ts";
@@ -14,9 +17,29 @@ import { failedSteps, words } from "./list-words.ts";
 
 const idOf = ({ _id }: Notification): string => _id ?? "";
 
-export function ListTable({ rows }: { rows: readonly Notification[] }) {
+const nameOf = (row: Notification): string =>
+  `${workflowOf(row) ?? words.unknownWorkflow}, ${personOf(row) ?? words.unknownSubscriber}`;
+
+type TableProps = {
+  rows: readonly Notification[];
+  /** Absent where nothing can be done with selected ones. */
+  selection?: Selection | undefined;
+};
+
+export function ListTable({ rows, selection }: TableProps) {
   const currentKey = useRowKeys(rows.map(idOf));
-  return <Table label={words.title} columns={columns} rows={rows} keyOf={idOf} currentKey={currentKey} />;
+  useShortcut("x", words.select, () => currentKey && selection?.toggle(currentKey));
+  const select = selection && selectColumn({ selection, rows, keyOf: idOf, nameOf });
+  return (
+    <Table
+      label={words.title}
+      columns={select ? [select, ...columns] : columns}
+      rows={rows}
+      keyOf={idOf}
+      currentKey={currentKey}
+      {...(selection ? { selected: selection.ids } : {})}
+    />
+  );
 }
 
 const columns: Column<Notification>[] = [

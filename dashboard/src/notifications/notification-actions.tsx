@@ -11,7 +11,7 @@ import type { ReadNotification } from "./use-notification.ts";
 export function NotificationActions({ read }: { read: ReadNotification }) {
   const mayTrigger = useMay("trigger");
   const id = read.notification._id ?? "";
-  const again = triggerAddress(read.notification);
+  const again = triggerAddress([read.notification]);
   const call = {
     operation: getNotification,
     params: { notificationId: id },

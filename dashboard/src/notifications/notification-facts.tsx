@@ -24,7 +24,7 @@ export function NotificationFacts({ notification }: { notification: Notification
       </Fact>
       {createdAt && (
         <Fact name={words.triggered}>
-          <Moment at={createdAt} />
+          <Moment at={createdAt} hasTheirs />
         </Fact>
       )}
       <Fact name={words.transaction}>

@@ -5,7 +5,9 @@ import { UnreadRecord } from "../app/unread-record.tsx";
 import { Button } from "../components/button.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { StateMark } from "../components/state-mark.tsx";
-import { fullNameOf } from "../timeline/person.ts";
+import { TheirTimes } from "../components/their-times.tsx";
+import { useIsNarrow } from "../components/use-is-narrow.ts";
+import { fullNameOf, personOf } from "../timeline/person.ts";
 import { shownState } from "../timeline/shown-state.ts";
 import { TimelineList, useUnfolded } from "../timeline/timeline-list.tsx";
 import type { TimelineStep } from "../timeline/timeline-step.ts";
@@ -17,7 +19,6 @@ import { NotificationFacts } from "./notification-facts.tsx";
 import styles from "./notification-screen.module.css";
 import { notificationWords as words } from "./notification-words.ts";
 import { StepPanel } from "./step-panel.tsx";
-import { useIsNarrow } from "./use-is-narrow.ts";
 import { type ReadNotification, useNotification } from "./use-notification.ts";
 import { WhyActions } from "./why-actions.tsx";
 
@@ -56,7 +57,7 @@ function NotificationPage({ read }: { read: ReadNotification }) {
   const why = whyOf(timeline, notification.reason);
   const title = `${template?.name ?? words.one} to ${fullNameOf(subscriber)}`;
   return (
-    <>
+    <TheirTimes name={personOf(subscriber)} zone={read.zone}>
       <PageHeader
         title={title}
         trail={<Trail workflow={template?.triggers[0]?.identifier} />}
@@ -76,7 +77,7 @@ function NotificationPage({ read }: { read: ReadNotification }) {
       </PageHeader>
       {why && <WhyBox why={why} actions={<WhyActions why={why} read={read} />} />}
       <Steps read={read} preferred={why?.step} />
-    </>
+    </TheirTimes>
   );
 }
 

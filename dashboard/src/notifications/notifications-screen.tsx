@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { listNotifications } from "@tidings/contract";
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
+import { useMay } from "../app/environment.tsx";
 import { FailedRead } from "../app/failed-read.tsx";
 import { LiveMark } from "../app/live-mark.tsx";
 import { rememberList } from "../app/neighbors.ts";
@@ -10,18 +11,20 @@ import { Loading } from "../components/loading.tsx";
 import { NewerPill } from "../components/newer-pill.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Pager } from "../components/pager.tsx";
+import { useSelection } from "../components/selection.ts";
 import { ListFilterBar } from "./list-filter-bar.tsx";
-import { firstPage, type NotificationFilters, PAGE_ROWS, queryOf } from "./list-filters.ts";
+import { firstPage, type NotificationFilters, PAGE_ROWS } from "./list-filters.ts";
 import { NoRows } from "./list-no-rows.tsx";
-import { useList, useNewer } from "./list-read.ts";
+import { useList, useNewer, useQueryOf } from "./list-read.ts";
 import { ListTable } from "./list-table.tsx";
 import { words } from "./list-words.ts";
 import styles from "./notifications-screen.module.css";
+import { SelectedActions } from "./selected-actions.tsx";
 
 /** All notifications of the environment, newest first, 25 at a time. */
 export function NotificationsScreen() {
   const filters = useSearch({ from: "/frame/in/$environment/notifications" });
-  const query = queryOf(filters);
+  const { query } = useQueryOf(filters);
   const call = { operation: listNotifications, query, sdk: { method: "notifications.list", args: [query] } };
   const actions = (
     <>
@@ -41,8 +44,10 @@ export function NotificationsScreen() {
 
 function List({ filters }: { filters: NotificationFilters }) {
   const navigate = useNavigate();
-  const { data, error, refetch, isPlaceholderData } = useList(filters);
-  const rows = data?.data ?? [];
+  const mayTrigger = useMay("trigger");
+  const { data, error, refetch, isPlaceholderData, refreshRows } = useList(filters);
+  const rows = useMemo(() => data?.data ?? [], [data]);
+  const selection = useSelection(useMemo(() => rows.map(({ _id = "" }) => _id), [rows]));
   const isFirst = !filters.afterId && !data?.previous;
   const newer = useNewer(filters, rows[0]?._id, isFirst && data !== undefined && !isPlaceholderData);
   useEffect(() => rememberList("notifications", data?.data.map(({ _id }) => _id ?? "") ?? []), [data]);
@@ -59,7 +64,14 @@ function List({ filters }: { filters: NotificationFilters }) {
         isMore={newer === PAGE_ROWS}
         onShow={filters.beforeId ? open({}) : () => void refetch()}
       />
-      {rows.length === 0 ? <NoRows filters={filters} /> : <ListTable rows={rows} />}
+      {mayTrigger && (
+        <SelectedActions rows={rows} selection={selection} onChange={() => void refreshRows()} />
+      )}
+      {rows.length === 0 ? (
+        <NoRows filters={filters} />
+      ) : (
+        <ListTable rows={rows} selection={mayTrigger ? selection : undefined} />
+      )}
       {(data.next || data.previous || filters.afterId || filters.beforeId) && (
         <Pager
           onNewer={previous ? open({ beforeId: previous }) : undefined}

@@ -16,7 +16,7 @@ const LIMIT = 100;
 export function SendAgainButton({ step, read }: { step: TimelineStep; read: ReadNotification }) {
   const { notification, messages } = read;
   const id = notification._id ?? "";
-  const maySend = useMay("trigger");
+  const maySend = useMay("manage");
   const confirmReach = useConfirmReach();
   const letters = useDeadLetters(read);
   const own = messages

@@ -7,6 +7,8 @@ import type { TimelineStep } from "../timeline/timeline-step.ts";
 import { isChannel } from "../timeline/words.ts";
 import { DigestEvents } from "./digest-events.tsx";
 import { notificationWords as words } from "./notification-words.ts";
+import { RetryStep } from "./retry-step.tsx";
+import { StepAsItWas } from "./step-as-it-was.tsx";
 import { StepMessages } from "./step-messages.tsx";
 import type { ReadNotification } from "./use-notification.ts";
 
@@ -53,17 +55,20 @@ function contentOf(name: TabName, { step, read }: PanelProps) {
       return <StepMessages step={step} read={read} />;
     case "attempts": {
       const carrierOf = (providerId = "") => read.carriers.get(providerId) ?? step.carrier ?? providerId;
-      return (
-        <AttemptsTable attempts={step.attempts} nextAttemptAt={step.nextAttemptAt} carrierOf={carrierOf} />
-      );
+      const { attempts, nextAttemptAt } = step;
+      const retry = <RetryStep step={step} read={read} isSmall />;
+      return <AttemptsTable {...{ attempts, nextAttemptAt, retry, carrierOf }} />;
     }
     case "payload":
-      return <Json value={read.notification.payload} root="payload" otherwise={words.noPayload} />;
+      return <Payload value={read.notification.payload} />;
     case "step":
-      return <Json value={step.controls} root="controls" otherwise={words.noControls} />;
+      return <StepAsItWas step={step} read={read} />;
   }
 }
 
-function Json({ value, root, otherwise }: { value: object | undefined; root: string; otherwise: string }) {
-  return value && Object.keys(value).length > 0 ? <JsonView value={value} root={root} /> : <p>{otherwise}</p>;
-}
+const Payload = ({ value }: { value: object | undefined }) =>
+  value && Object.keys(value).length > 0 ? (
+    <JsonView value={value} root="payload" />
+  ) : (
+    <p>{words.noPayload}</p>
+  );

@@ -1,7 +1,7 @@
 import type { Message, Notification } from "@tidings/contract";
 import { useRead } from "../app/read.ts";
 import { notificationTimeline, type Timeline } from "../timeline/timeline.ts";
-import { useSingleIntegrations } from "../timeline/use-carriers.ts";
+import { useCarriers, useSingleIntegrations } from "../timeline/use-carriers.ts";
 
 /** A page of messages that holds those of one notification: workflows have fewer steps than this. */
 const MESSAGES_LIMIT = 100;
@@ -10,7 +10,9 @@ export type ReadNotification = {
   readonly notification: Notification;
   readonly timeline: Timeline;
   readonly messages: readonly Message[];
-  /** Names of integrations by their providers. */
+  /** The time zone of the subscriber, if they have one. */
+  readonly zone: string | undefined;
+  /** Names of integrations, see `carriersOf`. */
   readonly carriers: ReadonlyMap<string, string>;
   /** Ids of integrations by their providers. */
   readonly integrationIds: ReadonlyMap<string, string>;
@@ -28,17 +30,29 @@ export function useNotification(id: string) {
   const read = useRead(["notification", id], (client) => client.notifications.get(id), { live });
   const notification = read.data;
   const messages = useMessages(id);
+  const zone = useZoneOf(notification?.subscriber?.subscriberId);
+  const carriers = useCarriers();
   const integrations = [...useSingleIntegrations()];
-  const carriers = new Map(integrations.map(([providerId, { name }]) => [providerId, name]));
   const integrationIds = new Map(integrations.map(([providerId, { _id }]) => [providerId, _id ?? ""]));
   const data = notification && {
     notification,
     messages,
+    zone,
     carriers,
     integrationIds,
     timeline: notificationTimeline(notification, { messages, carriers }),
   };
   return { data, error: read.error, retry: () => void read.refetch() };
+}
+
+/** Notifications do not have the zone of their subscriber, who may be deleted. */
+function useZoneOf(subscriberId: string | undefined): string | undefined {
+  const { data } = useRead(
+    ["subscriber", subscriberId],
+    (client) => client.subscribers.get(subscriberId ?? ""),
+    { isEnabled: subscriberId !== undefined },
+  );
+  return data?.timezone ?? undefined;
 }
 
 function useMessages(id: string): readonly Message[] {

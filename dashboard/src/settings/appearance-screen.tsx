@@ -4,13 +4,16 @@ import { PageHeader } from "../components/page-header.tsx";
 import styles from "./settings.module.css";
 import { words } from "./words.ts";
 
-type Row<Name extends keyof Settings> = {
+/** The rail is folded by its own button. */
+type Chosen = Exclude<keyof Settings, "rail" | "railOfEditors">;
+
+type Row<Name extends Chosen> = {
   label: string;
   help?: string;
   choices: readonly Choice<Settings[Name]>[];
 };
 
-const ROWS: { [Name in keyof Settings]: Row<Name> } = {
+const ROWS: { [Name in Chosen]: Row<Name> } = {
   theme: {
     label: words.theme,
     choices: [
@@ -60,7 +63,7 @@ export function AppearanceScreen() {
   );
 }
 
-function SettingField<Name extends keyof Settings>({ name }: { name: Name }) {
+function SettingField<Name extends Chosen>({ name }: { name: Name }) {
   const value = useSettings()[name];
   const { label, help, choices } = ROWS[name] as Row<Name>;
   return (

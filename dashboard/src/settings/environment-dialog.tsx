@@ -32,12 +32,13 @@ export function EnvironmentDialog({ environment, onClose, onKey }: DialogProps) 
     onClose();
   };
   const save = (draft: Draft) => {
-    const { isTest, ...changes } = bodyOf(draft);
     if (create.isPending || update.isPending) return;
-    if (environment) update.mutate({ id: environment._id, changes }, { onSuccess: () => done(own.saved) });
-    else
+    if (environment) {
+      const changes = { ...bodyOf(draft), color: draft.color === "" ? null : draft.color };
+      update.mutate({ id: environment._id, changes }, { onSuccess: () => done(own.saved) });
+    } else
       create.mutate(
-        { ...changes, isTest },
+        { ...bodyOf(draft), isTest: draft.isTest },
         {
           onSuccess: ({ apiKeys: [first] }) => {
             done(own.created);
@@ -78,11 +79,10 @@ function draftOf(environment: Environment | undefined): Draft {
 }
 
 /** Empty texts are left out: the service keeps or makes them. */
-const bodyOf = ({ name, identifier, color, isTest, isProtected }: Draft) => ({
+const bodyOf = ({ name, identifier, color, isProtected }: Draft) => ({
   name: name.trim(),
   ...(identifier.trim() === "" ? {} : { identifier: identifier.trim() }),
   ...(color === "" ? {} : { color }),
-  isTest,
   isProtected,
 });
 
@@ -145,18 +145,26 @@ const FIRST_COLOR = "2b4c96";
 
 /** The browser's field for colors shows black for none, so that it comes with the first color. */
 function ColorField({ value, onChange, error }: ColorProps) {
-  if (value === "")
-    return (
-      <div>
-        <Button onClick={() => onChange(`#${FIRST_COLOR}`)}>{own.chooseColor}</Button>
-      </div>
-    );
+  const hasColor = value !== "";
   return (
-    <Field label={own.color} help={own.colorHelp} error={error}>
-      <TextInput type="color" value={value} onChange={onChange} />
-    </Field>
+    <div className={styles.color}>
+      {hasColor && (
+        <Field label={own.color} help={own.colorHelp} error={error}>
+          <TextInput type="color" value={sixDigits(value)} onChange={onChange} />
+        </Field>
+      )}
+      <div>
+        <Button onClick={() => onChange(hasColor ? "" : `#${FIRST_COLOR}`)}>
+          {hasColor ? own.removeColor : own.chooseColor}
+        </Button>
+      </div>
+    </div>
   );
 }
+
+/** `#abc` is `#aabbcc`: the browser's field knows the long form only. */
+const sixDigits = (color: string): string =>
+  color.length === 4 ? color.replace(/[0-9a-f]/gi, (digit) => digit + digit) : color;
 
 const KINDS = [
   { value: "ordinary", label: own.ordinaryChoice },

@@ -1,9 +1,10 @@
-import type { Environment } from "@tidings/contract";
+import { type Environment, listEnvironments } from "@tidings/contract";
 import { useState } from "react";
 import { useEnvironment, useMay } from "../app/environment.tsx";
 import { FailedRead } from "../app/failed-read.tsx";
 import { Button } from "../components/button.tsx";
 import { Chip } from "../components/chip.tsx";
+import { CopyAs } from "../components/copy-as.tsx";
 import { Loading } from "../components/loading.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { type Column, Table } from "../components/table.tsx";
@@ -16,6 +17,8 @@ import { namedAction, environmentWords as own, words } from "./words.ts";
 
 type Open = { kind: "new" } | { kind: "change" | "delete"; of: Environment };
 
+const CALL = { operation: listEnvironments, sdk: { method: "environments.list", args: [] } };
+
 /** All environments, and how to make, change and delete them. */
 export function EnvironmentsScreen() {
   const mayManage = useMay("manage");
@@ -23,14 +26,19 @@ export function EnvironmentsScreen() {
   const [open, setOpen] = useState<Open>();
   const [newKey, setNewKey] = useState<string>();
   const close = () => setOpen(undefined);
-  const add = (
-    <Button kind="primary" onClick={() => setOpen({ kind: "new" })}>
-      {own.add}
-    </Button>
+  const head = (
+    <>
+      <CopyAs call={CALL} />
+      {mayManage && (
+        <Button kind="primary" onClick={() => setOpen({ kind: "new" })}>
+          {own.add}
+        </Button>
+      )}
+    </>
   );
   return (
     <>
-      <PageHeader title={words.environments} actions={mayManage && add} />
+      <PageHeader title={words.environments} actions={head} />
       {error && <FailedRead title={own.unread} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading label={own.reading} lines={3} />}
       {data && (

@@ -16,7 +16,7 @@ export const KEY_COLUMNS: Column<ApiKey>[] = [
     isRowHeader: true,
     cell: ({ hint, name }) => (
       <>
-        <code>{hint}</code>
+        <code className={styles.hint}>{hint}</code>
         {name && ` ${name}`}
       </>
     ),

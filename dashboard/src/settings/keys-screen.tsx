@@ -1,9 +1,10 @@
-import type { ApiKey } from "@tidings/contract";
+import { type ApiKey, listApiKeys } from "@tidings/contract";
 import { useState } from "react";
 import { confirm } from "../app/confirm.tsx";
 import { useEnvironment, useMay } from "../app/environment.tsx";
 import { FailedRead, sentenceOf } from "../app/failed-read.tsx";
 import { Button } from "../components/button.tsx";
+import { CopyAs } from "../components/copy-as.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { Loading } from "../components/loading.tsx";
 import { PageHeader } from "../components/page-header.tsx";
@@ -16,6 +17,12 @@ import { NewKey } from "./new-key.tsx";
 import { keysOf, keyWords as own, revokeTitle, rotateTitle } from "./words.ts";
 
 const onError = (error: Error): void => say(sentenceOf(error));
+
+const callOf = (environmentId: string) => ({
+  operation: listApiKeys,
+  params: { environmentId },
+  sdk: { method: "apiKeys.list", args: [environmentId] },
+});
 
 /** The API keys of the environment that is open. */
 export function KeysScreen() {
@@ -35,15 +42,20 @@ export function KeysScreen() {
     const question = { title, description: own.revokeWhy, action: own.revoke, isDanger: true };
     if (await confirm(question)) revoke.mutate(key._id, { onSuccess: () => say(own.revoked), onError });
   };
-  const add = (
-    <Button kind="primary" onClick={() => setAdding(true)}>
-      {own.add}
-    </Button>
+  const head = (
+    <>
+      <CopyAs call={callOf(environment._id)} />
+      {mayManage && (
+        <Button kind="primary" onClick={() => setAdding(true)}>
+          {own.add}
+        </Button>
+      )}
+    </>
   );
   const actions = actionsColumn({ onRotate: askAndRotate, onRevoke: askAndRevoke });
   return (
     <>
-      <PageHeader title={keysOf(environment.name)} actions={mayManage && add} />
+      <PageHeader title={keysOf(environment.name)} actions={head} />
       {error && <FailedRead title={own.unread} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading label={own.reading} lines={3} />}
       {data?.length === 0 && <EmptyState title={own.none}>{own.noneWhy}</EmptyState>}

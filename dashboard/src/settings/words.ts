@@ -36,6 +36,7 @@ export const environmentWords = {
   identifierHelp: "In the addresses of its pages: letters, digits, . _ and -. Empty: the service makes one.",
   color: "Color",
   chooseColor: "Choose a color",
+  removeColor: "Remove the color",
   colorHelp: "A line of this color is on top of all its pages.",
   kind: "Kind",
   ordinary: "Ordinary",

@@ -1,11 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { SubscriberInput } from "@tidings/contract";
+import { createSubscriber, type SubscriberInput } from "@tidings/contract";
 import { type FormEvent, useId, useState } from "react";
 import { useEnvironment } from "../app/environment.tsx";
 import { FailedRead } from "../app/failed-read.tsx";
 import { fieldErrorOf, generalErrorOf } from "../app/field-errors.ts";
 import { useWrite } from "../app/read.ts";
 import { Button } from "../components/button.tsx";
+import { CopyAs } from "../components/copy-as.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field, TextInput } from "../components/field.tsx";
 import { say } from "../components/toast.tsx";
@@ -31,6 +32,19 @@ export function NewSubscriber() {
   );
 }
 
+/** Empty fields are left out. */
+function bodyOf(typed: Typed): SubscriberInput {
+  const given = Object.entries(typed).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []));
+  return Object.fromEntries(given);
+}
+
+const callOf = (body: SubscriberInput) => ({
+  operation: createSubscriber,
+  query: { failIfExists: true },
+  body,
+  sdk: { method: "subscribers.create", args: [body, { failIfExists: true }] },
+});
+
 type FormProps = {
   isOpen: boolean;
   onClose: () => void;
@@ -47,10 +61,10 @@ function NewForm({ isOpen, onClose, typed, setTyped }: FormProps) {
     [LIST_KEY],
   );
   const general = generalErrorOf(create.error, Object.keys(EMPTY));
+  const body = bodyOf(typed);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const given = Object.entries(typed).flatMap(([name, text]) => (text.trim() ? [[name, text.trim()]] : []));
-    create.mutate(Object.fromEntries(given) as SubscriberInput, {
+    create.mutate(body, {
       onSuccess: ({ subscriberId }) => {
         setTyped(EMPTY);
         say(words.created);
@@ -73,9 +87,12 @@ function NewForm({ isOpen, onClose, typed, setTyped }: FormProps) {
     </Field>
   );
   const footer = (
-    <Button type="submit" form={form} kind="primary" isBusy={create.isPending}>
-      {words.create}
-    </Button>
+    <>
+      <CopyAs call={callOf(body)} />
+      <Button type="submit" form={form} kind="primary" isBusy={create.isPending}>
+        {words.create}
+      </Button>
+    </>
   );
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={words.newTitle} footer={footer}>

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { Notification, Subscriber } from "@tidings/contract";
+import type { Notification } from "@tidings/contract";
 import { useEnvironment } from "../app/environment.tsx";
 import { Moment } from "../components/moment.tsx";
 import { StateMark } from "../components/state-mark.tsx";
@@ -7,27 +7,24 @@ import { notificationTimeline } from "../timeline/timeline.ts";
 import { useCarriers } from "../timeline/use-carriers.ts";
 import styles from "./notification-cards.module.css";
 import { NOTIFICATION_WORDS as words } from "./notification-words.ts";
-import { shortNameOf } from "./person.ts";
 import { StepLines } from "./step-lines.tsx";
 
-type CardsProps = { rows: readonly Notification[]; subscriber: Subscriber };
+type CardsProps = { rows: readonly Notification[] };
 
-export function NotificationCards({ rows, subscriber }: CardsProps) {
+export function NotificationCards({ rows }: CardsProps) {
   return (
     <ol className={styles.list} aria-label={words.label}>
       {rows.map((row) => (
         <li key={row._id}>
-          <NotificationCard notification={row} subscriber={subscriber} />
+          <NotificationCard notification={row} />
         </li>
       ))}
     </ol>
   );
 }
 
-type CardProps = { notification: Notification; subscriber: Subscriber };
-
 /** State, workflow and time; below, each message that was to be sent, and why one was not. */
-function NotificationCard({ notification, subscriber }: CardProps) {
+function NotificationCard({ notification }: { notification: Notification }) {
   const { _id: id = "", createdAt, template, state = "waiting", failedSteps = 0 } = notification;
   const { identifier: environment } = useEnvironment().environment;
   const { steps } = notificationTimeline(notification, { carriers: useCarriers() });
@@ -47,15 +44,7 @@ function NotificationCard({ notification, subscriber }: CardProps) {
         {failedSteps > 0 && state !== "failed" && (
           <span className={styles.failed}>{words.failedSteps(failedSteps)}</span>
         )}
-        <span className={styles.when}>
-          {createdAt && (
-            <Moment
-              at={createdAt}
-              theirZone={subscriber.timezone ?? undefined}
-              theirName={shortNameOf(subscriber)}
-            />
-          )}
-        </span>
+        <span className={styles.when}>{createdAt && <Moment at={createdAt} hasTheirs />}</span>
       </header>
       <StepLines steps={steps} label={words.steps(workflow)} />
     </article>

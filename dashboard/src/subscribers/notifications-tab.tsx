@@ -5,7 +5,7 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { Loading } from "../components/loading.tsx";
 import { NewerPill } from "../components/newer-pill.tsx";
 import { Pager } from "../components/pager.tsx";
-import { useTimes, zoneOf } from "../components/times.ts";
+import { useZone } from "../components/times.ts";
 import { NotificationCards } from "./notification-cards.tsx";
 import {
   type NotificationFilters,
@@ -24,14 +24,14 @@ const FROM = "/frame/in/$environment/subscribers/$subscriberId/$tab";
 
 /** What was triggered for the person, and what became of each step; also: why something was not. */
 export function NotificationsTab({ subscriber }: { subscriber: Subscriber }) {
-  const { subscriberId, timezone } = subscriber;
+  const { subscriberId } = subscriber;
   const { workflow, day, page } = useSearch({ from: FROM });
   const filters = {
     ...(workflow ? { workflow } : {}),
     ...(day ? { day } : {}),
     ...(page ? { page } : {}),
   };
-  const zone = zoneOf(useTimes().of, timezone ?? undefined);
+  const zone = useZone();
   const wanted = { subscriberId, filters, zone };
   const { data, error, refetch } = useNotifications(wanted);
   const newer = useNewer(wanted, data?.data[0]?._id);
@@ -46,7 +46,7 @@ export function NotificationsTab({ subscriber }: { subscriber: Subscriber }) {
       {!data && !error && <Loading label={words.reading} />}
       <NewerPill count={newer} isMore={newer === PAGE_ROWS} onShow={() => void refetch()} />
       {data?.data.length === 0 && <Nothing subscriber={subscriber} filters={filters} />}
-      {data && data.data.length > 0 && <NotificationCards rows={data.data} subscriber={subscriber} />}
+      {data && data.data.length > 0 && <NotificationCards rows={data.data} />}
       {data && (data.hasMore || at > 0) && (
         <Pager
           onNewer={at > 0 ? open(at - 1) : undefined}

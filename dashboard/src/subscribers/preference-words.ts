@@ -24,6 +24,22 @@ export const PREFERENCE_WORDS = {
   always: "Messages may arrive at any time.",
   schedule: (zone: string) => `Messages arrive at these times, in the zone ${zone}.`,
   closed: "closed",
+  editQuietHours: "Edit",
+  quietHoursSaved: "The quiet hours are saved",
+  quietHoursNotSaved: "The quiet hours were not saved",
+  onlyThen: "Messages arrive only at certain times",
+  hoursHelp: (zone: string) =>
+    `Zone of the times: ${zone}. It is set in the profile. An end before the start is on the next day.`,
+  neverOpen: "No time of the week is open.",
+  start: "From",
+  end: "To",
+  timeOf: (what: string, day: string, at: number) => `${what}, ${day}${at === 0 ? "" : ` ${at + 1}`}`,
+  hoursOf: (day: string, at: number) => `the hours of ${day}${at === 0 ? "" : ` ${at + 1}`}`,
+  addHours: "Add hours",
+  addHoursTo: (day: string) => `Add hours: ${day}`,
+  noTime: "Type a time.",
+  save: "Save",
+  cancel: "Cancel",
   noZone: "UTC, because the subscriber has no time zone",
 } as const;
 

@@ -5,7 +5,7 @@ import { shortNameOf } from "./person.ts";
 import { type Preferences, usePreferences } from "./preference-reads.ts";
 import { CriticalRow, GlobalRow, WorkflowRow } from "./preference-rows.tsx";
 import { PREFERENCE_WORDS as words } from "./preference-words.ts";
-import { ScheduleBars } from "./schedule-bars.tsx";
+import { QuietHours } from "./quiet-hours.tsx";
 import styles from "./subscribers.module.css";
 
 /** What the person wants to receive, through which channels, and at what times. */
@@ -16,7 +16,7 @@ export function PreferencesTab({ subscriber }: { subscriber: Subscriber }) {
   return (
     <div className={styles.parts}>
       <Matrix subscriber={subscriber} preferences={data} />
-      <ScheduleBars schedule={data.global.schedule} timezone={subscriber.timezone ?? undefined} />
+      <QuietHours subscriber={subscriber} schedule={data.global.schedule} />
     </div>
   );
 }

@@ -24,7 +24,7 @@ export function openSpans({ weeklySchedule }: Schedule): Record<Day, Span[]> {
     for (const { start, end } of hours) {
       const [from, to] = [hourOf(start), hourOf(end)];
       if (from === undefined || to === undefined) continue;
-      if (to > from) spans[day].push({ from, to });
+      if (to >= from) spans[day].push({ from, to });
       else {
         spans[day].push({ from, to: 24 });
         const next = DAYS[(at + 1) % DAYS.length] as Day;
@@ -35,3 +35,7 @@ export function openSpans({ weeklySchedule }: Schedule): Record<Day, Span[]> {
   for (const day of DAYS) spans[day].sort((one, other) => one.from - other.from);
   return spans;
 }
+
+/** `21.5` as `21:30`. */
+export const clockOf = (hour: number): string =>
+  [Math.floor(hour), Math.round((hour % 1) * 60)].map((part) => String(part).padStart(2, "0")).join(":");

@@ -6,9 +6,10 @@ import { oneOf } from "../app/search-params.ts";
 import { UnreadRecord } from "../app/unread-record.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { Tabs } from "../components/tabs.tsx";
+import { TheirTimes } from "../components/their-times.tsx";
 import { MessagesTab } from "./messages-tab.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
-import { nameOf } from "./person.ts";
+import { nameOf, shortNameOf } from "./person.ts";
 import { PreferencesTab } from "./preferences-tab.tsx";
 import { ProfileTab } from "./profile-tab.tsx";
 import { SubscriberActions } from "./subscriber-actions.tsx";
@@ -69,7 +70,7 @@ function SubscriberPage({ subscriber }: { subscriber: Subscriber }) {
       resetScroll: false,
     });
   return (
-    <>
+    <TheirTimes name={shortNameOf(subscriber)} zone={subscriber.timezone}>
       <PageHeader
         title={nameOf(subscriber)}
         trail={<Trail />}
@@ -78,6 +79,6 @@ function SubscriberPage({ subscriber }: { subscriber: Subscriber }) {
         <SubscriberFacts subscriber={subscriber} />
       </PageHeader>
       <Tabs label={words.tabs} tabs={tabs} selected={oneOf(TABS, params.tab)} onSelect={select} />
-    </>
+    </TheirTimes>
   );
 }

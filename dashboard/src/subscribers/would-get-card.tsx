@@ -4,7 +4,6 @@ import { FailedRead } from "../app/failed-read.tsx";
 import { Loading } from "../components/loading.tsx";
 import { explanationTimeline } from "../timeline/timeline.ts";
 import cards from "./notification-cards.module.css";
-import { shortNameOf } from "./person.ts";
 import { StepLines } from "./step-lines.tsx";
 import { WouldGetDetails } from "./would-get-details.tsx";
 import { useWouldGet, type WouldGet } from "./would-get-reads.ts";
@@ -34,10 +33,10 @@ function Result({ read, name, subscriber }: ResultProps) {
   const [isOpen, setOpen] = useState(false);
   const { explanation } = read;
   const { status, recipients } = explanation;
+  const [recipient] = recipients;
   if (status === "trigger_not_active") return <p>{words.off}</p>;
-  if (status === "no_workflow_steps_defined" || !recipients[0]?.steps.length) return <p>{words.noSteps}</p>;
-  const person = { name: shortNameOf(subscriber) };
-  const timeline = explanationTimeline(explanation, subscriber.subscriberId, person);
+  if (status === "no_workflow_steps_defined" || !recipient?.steps.length) return <p>{words.noSteps}</p>;
+  const timeline = explanationTimeline(explanation, subscriber.subscriberId);
   return (
     <>
       <StepLines steps={timeline.steps} label={words.steps(name)} hasMoments />
@@ -46,7 +45,7 @@ function Result({ read, name, subscriber }: ResultProps) {
           {words.details}
           <span className="visually-hidden"> {name}</span>
         </summary>
-        {isOpen && <WouldGetDetails read={read} timeline={timeline} />}
+        {isOpen && <WouldGetDetails read={read} recipient={recipient} />}
       </details>
     </>
   );

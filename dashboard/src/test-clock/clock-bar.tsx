@@ -14,9 +14,10 @@ import { words } from "./words.ts";
 /** The clock of a test environment: what it says, what comes next, and the ways to move it. */
 export function ClockBar() {
   const { data, error, refetch } = useTestClock();
-  if (!data && !error) return null;
+  // Its place, so that the page below does not move.
+  if (!data && !error) return <div className={styles.place} />;
   return (
-    <section className={styles.bar} aria-label={words.clock}>
+    <section id="clock" tabIndex={-1} className={styles.bar} aria-label={words.clock}>
       {data?.isFrozen && <FrozenClock clock={data} />}
       {data && !data.isFrozen && <RunningClock />}
       {!data && error && (

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Moment } from "../components/moment.tsx";
 import { duration } from "../components/times.ts";
 import type { Attempt } from "./attempts.ts";
@@ -9,12 +10,14 @@ import { ATTEMPT_LABELS } from "./words.ts";
 type AttemptsProps = {
   attempts: readonly Attempt[];
   nextAttemptAt: string | undefined;
+  /** Beside the next attempt: a button that makes it now. */
+  retry?: ReactNode;
   /** The name of an integration by its provider. */
   carrierOf: (providerId: string | undefined) => string;
 };
 
 /** Each attempt to send, then the next one that is planned. */
-export function AttemptsTable({ attempts, nextAttemptAt, carrierOf }: AttemptsProps) {
+export function AttemptsTable({ attempts, nextAttemptAt, retry, carrierOf }: AttemptsProps) {
   if (attempts.length === 0 && !nextAttemptAt) return <p className={styles.none}>{ATTEMPT_LABELS.none}</p>;
   return (
     <ol className={styles.list}>
@@ -30,7 +33,7 @@ export function AttemptsTable({ attempts, nextAttemptAt, carrierOf }: AttemptsPr
           <AttemptFacts attempt={attempt} />
         </li>
       ))}
-      {nextAttemptAt && <NextAttempt at={nextAttemptAt} />}
+      {nextAttemptAt && <NextAttempt at={nextAttemptAt} retry={retry} />}
     </ol>
   );
 }
@@ -48,7 +51,7 @@ function AttemptFacts({ attempt: { status, tookMs, answer, number } }: { attempt
   );
 }
 
-function NextAttempt({ at }: { at: string }) {
+function NextAttempt({ at, retry }: { at: string; retry: ReactNode }) {
   return (
     <li className={styles.attempt}>
       <p className={styles.head}>
@@ -57,6 +60,7 @@ function NextAttempt({ at }: { at: string }) {
           <Moment at={at} />
           <Remaining at={at} />
         </span>
+        {retry}
       </p>
     </li>
   );

@@ -11,7 +11,7 @@ export type TimelineContext = {
   readonly workflow: string;
   /** When it was triggered, ISO. */
   readonly startedAt: string | undefined;
-  /** The names of integrations by the ids of their providers. */
+  /** The names of integrations by their ids, and by those of providers that have only one. */
   readonly carriers: ReadonlyMap<string, string>;
   readonly mergedInto: string | undefined;
 };
@@ -23,13 +23,17 @@ export type Place = {
   readonly records: readonly StepRecord[];
 };
 
-/** The name of the integration, else what the server calls the provider, as in "SendGrid provider was selected". */
+/**
+ * The name of the integration, else what the server calls the provider, as in "SendGrid provider was selected". Undefined
+ * if the step came to no provider: that a job names one beforehand does not count.
+ */
 export function carrierOf(record: StepRecord, { carriers }: TimelineContext): string | undefined {
-  const { messages, providerId, details, type } = record;
+  const { messages, details, type } = record;
   if (type === "in_app") return undefined;
   const selected = details.findLast(({ code }) => code === "provider_selected")?.text;
-  const last = details.findLast((detail) => detail.providerId !== undefined)?.providerId ?? providerId;
-  const named = messages[0]?.integrationName ?? (last === undefined ? undefined : carriers.get(last));
+  const last = details.findLast((detail) => detail.providerId !== undefined)?.providerId;
+  const known = (id: string | undefined) => (id === undefined ? undefined : carriers.get(id));
+  const named = messages[0]?.integrationName ?? known(messages[0]?.integrationId) ?? known(last);
   return named ?? selected?.replace(/ provider was selected$/, "") ?? last;
 }
 

@@ -45,7 +45,7 @@ export type DetailRecord = {
 };
 
 /** A message of a step, stored or simulated. */
-export type MessageRecord = Pick<Message, "channel" | "subject" | "content" | "title"> & {
+export type MessageRecord = Pick<Message, "channel" | "subject" | "content" | "title" | "integrationId"> & {
   readonly integrationName?: string | undefined;
 };
 

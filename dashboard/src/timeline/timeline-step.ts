@@ -69,9 +69,12 @@ const ON_THE_WAY: readonly string[] = [
   "integration_condition_failed",
   "device_tokens_removed",
   "recipients_left_out",
+  "dead_letter_discarded",
 ];
-/** What became of a message after the step was over. */
-const AFTERWARDS: readonly string[] = ["ReadConfirmation"];
+
+/** What became of a message, or of its dead letter, after the step was over. */
+const isAfterwards = ({ status, code }: DetailRecord): boolean =>
+  status === "ReadConfirmation" || code === "dead_letter_discarded";
 
 export function timelineStep(place: Place, context: TimelineContext): TimelineStep {
   const { record } = place;
@@ -126,7 +129,7 @@ function reasonOf(
 /** The end of the step itself: that it was seen later does not move it. */
 function momentOf({ details, status, changedAt }: StepRecord): string | undefined {
   if (status === "pending") return undefined;
-  return details.findLast((one) => !AFTERWARDS.includes(one.status))?.at ?? changedAt;
+  return details.findLast((one) => !isAfterwards(one))?.at ?? changedAt;
 }
 
 function untilOf({ details, dueAt, closesAt, nextAttemptAt, status }: StepRecord): string | undefined {

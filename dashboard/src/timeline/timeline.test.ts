@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { plainText } from "./sentence.ts";
-import { recordedExplanation, recordedMessages, recordedNotification } from "./testing/recorded.ts";
-import { explanationTimeline, notificationTimeline, type Timeline } from "./timeline.ts";
+import { recordedMessages, recordedNotification } from "./testing/recorded.ts";
+import { notificationTimeline, type Timeline } from "./timeline.ts";
 
 const told = ({ steps }: Timeline): string[] =>
   steps.map(({ name, mark, sentence }) => `${name}: ${mark.word}. ${plainText(sentence)}`);
@@ -90,11 +90,4 @@ describe("the timeline of a notification", () => {
       "inbox: Not sent. Not run: collect ended the workflow.",
     ]);
   });
-});
-
-test("an explanation and the record of the same trigger have the same steps, states and sentences", () => {
-  const explained = explanationTimeline(recordedExplanation("explainedPrefs"), "ada", { name: "Ada" });
-  const recorded = notificationTimeline(recordedNotification("prefs"));
-  expect(told(explained)).toEqual(told(recorded));
-  expect(explained.steps.map(({ at }) => at)).toEqual(recorded.steps.map(({ at }) => at));
 });

@@ -13,7 +13,7 @@ export type Timeline = {
 
 type Names = { readonly messages?: readonly Message[]; readonly carriers?: ReadonlyMap<string, string> };
 
-/** The record of a trigger for one subscriber. `carriers`: names of integrations by the id of their provider. */
+/** The record of a trigger for one subscriber. `carriers`: see `carriersOf`. */
 export function notificationTimeline(
   notification: Notification,
   { messages = [], carriers = new Map() }: Names = {},
@@ -34,15 +34,15 @@ export function notificationTimeline(
 export function explanationTimeline(
   { workflow, at, recipients }: Explanation,
   subscriberId: string,
-  { carriers = new Map(), name }: Pick<Names, "carriers"> & { readonly name?: string } = {},
 ): Timeline {
   const recipient = recipients.find((one) => one.subscriberId === subscriberId);
-  const person = name ?? subscriberId;
+  const person = personOf(recipient);
   return timelineOf(recipient ? simulatedRecords(recipient) : [], {
     person,
     workflow: workflow.workflowId,
     startedAt: at,
-    carriers,
+    // Each of its messages has the name of its integration.
+    carriers: new Map(),
     mergedInto: undefined,
   });
 }

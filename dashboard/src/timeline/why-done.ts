@@ -15,6 +15,7 @@ type DoneCode =
   | "message_created"
   | "message_sent"
   | "message_delivered"
+  | "dead_letter_discarded"
   | "message_bounced"
   | "message_dropped"
   | "message_complained"
@@ -34,6 +35,10 @@ export const DONE: WhyTable<DoneCode> = {
   digest_shortened: {
     says: ({ raw }) =>
       say`Collected ${counted(raw.number("eventCount") ?? 1, "event")}; texts are given the first ${raw.number("eventsInTemplates")}.`,
+  },
+  dead_letter_discarded: {
+    says: ({ raw }) =>
+      say`Its dead letter was discarded by ${value(raw.text("discardedBy") ?? "an operator")}; nothing is sent again.`,
   },
   variant_chosen: { says: () => say`A variant was chosen.` },
   severity_overridden: {

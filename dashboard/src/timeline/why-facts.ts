@@ -40,6 +40,7 @@ export const OFFERS = {
   connect: "Connect one",
   open_clock: "Move the clock",
   open_notification: "Open that notification",
+  retry_now: "Try now",
   send_again: "Send again",
   trigger_again: "Trigger again",
 } as const;

@@ -20,7 +20,7 @@ export const WAITING: WhyTable<WaitingCode> = {
   step_queued: { says: () => say`In progress.` },
   step_delayed: { says: stepDelayed, offers: ["open_clock"] },
   step_digested: { says: stepDigested, offers: ["open_clock"] },
-  attempt_failed: { says: attemptFailed, offers: ["open_integration"] },
+  attempt_failed: { says: attemptFailed, offers: ["retry_now", "open_integration"] },
   failed_over: {
     says: (facts) =>
       say`${answeredBy(facts)}; it goes out through ${value(facts.raw.text("to") ?? "another integration")}.`,

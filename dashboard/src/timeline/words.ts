@@ -42,6 +42,23 @@ export const LABELS = {
   toGo: "to go",
 } as const;
 
+/** The texts of making the next attempt now. */
+export const RETRY_WORDS = {
+  now: "Try now",
+  reaches: (person: string) => `This makes the next attempt to reach ${person} now.`,
+  begun: "The next attempt is being made",
+  refused: "It could not be tried now",
+  breaker_open: (until: string | undefined) =>
+    `The message waits on: its integration keeps failing and is not called${until ? ` until ${until}` : ""}`,
+  integration_off: (_: string | undefined) => "The message waits on: its integration is switched off",
+} as const;
+
+/** The texts of what would happen. Its steps read as those of a record. */
+export const EXPLANATION_LABELS = {
+  nothingSent: "Nothing is sent: this is what a trigger would do, if providers accept every message.",
+  message: "The message",
+} as const;
+
 /** The texts of the list of attempts. */
 export const ATTEMPT_LABELS = {
   none: "Nothing was sent through a provider at this step.",

@@ -1,11 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { TopicInput } from "@tidings/contract";
+import { createTopic, type TopicInput } from "@tidings/contract";
 import { type FormEvent, useId, useState } from "react";
 import { useEnvironment } from "../app/environment.tsx";
 import { FailedRead } from "../app/failed-read.tsx";
 import { fieldErrorOf, generalErrorOf } from "../app/field-errors.ts";
 import { useWrite } from "../app/read.ts";
 import { Button } from "../components/button.tsx";
+import { CopyAs } from "../components/copy-as.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field, TextInput } from "../components/field.tsx";
 import { say } from "../components/toast.tsx";
@@ -25,9 +26,9 @@ export function NewTopic() {
     (client, body: TopicInput) => client.topics.create(body, { failIfExists: true }),
     [LIST_KEY],
   );
+  const body = { key: key.trim(), ...(name.trim() ? { name: name.trim() } : {}) };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const body = { key: key.trim(), ...(name.trim() ? { name: name.trim() } : {}) };
     create.mutate(body, {
       onSuccess: (topic) => {
         say(words.created);
@@ -38,9 +39,12 @@ export function NewTopic() {
   };
   const general = generalErrorOf(create.error, ["key", "name"]);
   const footer = (
-    <Button type="submit" form={form} kind="primary" isBusy={create.isPending}>
-      {words.create}
-    </Button>
+    <>
+      <CopyAs call={callOf(body)} />
+      <Button type="submit" form={form} kind="primary" isBusy={create.isPending}>
+        {words.create}
+      </Button>
+    </>
   );
   return (
     <>
@@ -61,3 +65,10 @@ export function NewTopic() {
     </>
   );
 }
+
+const callOf = (body: TopicInput) => ({
+  operation: createTopic,
+  query: { failIfExists: true },
+  body,
+  sdk: { method: "topics.create", args: [body, { failIfExists: true }] },
+});

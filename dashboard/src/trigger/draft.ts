@@ -1,10 +1,11 @@
 import type { Workflow } from "@tidings/contract";
 import { useEffect, useState } from "react";
 import { useEnvironment } from "../app/environment.tsx";
+import { isObject, objectIn } from "../app/json-object.ts";
 import { readStored, store } from "../app/storage.ts";
 import { chosenIn } from "./recipients.ts";
 import type { TriggerSearch } from "./search.ts";
-import { isObject, objectIn, type TriggerDraft } from "./trigger-body.ts";
+import type { TriggerDraft } from "./trigger-body.ts";
 
 const TEXTS = ["payload", "transactionId", "actor", "context", "overrides"] as const;
 

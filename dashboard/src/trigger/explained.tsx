@@ -2,24 +2,24 @@ import type { Explanation } from "@tidings/contract";
 import { lazy, Suspense, useState } from "react";
 import { Field, Select } from "../components/field.tsx";
 import { Loading } from "../components/loading.tsx";
+import { fullNameOf } from "../timeline/person.ts";
+import { statusSentence } from "../timeline/trigger-status.ts";
 import { outcomeOf } from "./outcome.ts";
-import type { Chosen } from "./recipients.ts";
 import styles from "./trigger.module.css";
-import { statusSentence, words } from "./words.ts";
+import { words } from "./words.ts";
 
-const RecipientTimeline = lazy(() =>
-  import("./recipient-timeline.tsx").then((module) => ({ default: module.RecipientTimeline })),
+const ExplainedTimeline = lazy(() =>
+  import("../timeline/explained-timeline.tsx").then((module) => ({ default: module.ExplainedTimeline })),
 );
 
-type ExplainedProps = { explanation: Explanation; to: readonly Chosen[] };
+type ExplainedProps = { explanation: Explanation };
 
 /** Who would get what, and the steps of one of them. */
-export function Explained({ explanation, to }: ExplainedProps) {
+export function Explained({ explanation }: ExplainedProps) {
   const { status, recipients, unknownTopics } = explanation;
   const [chosen, setChosen] = useState("");
   const recipient = recipients.find(({ subscriberId }) => subscriberId === chosen) ?? recipients[0];
-  const nameOf = (id: string): string => to.find((one) => one.id === id && one.kind !== "topic")?.label ?? id;
-  const choices = recipients.map(({ subscriberId: value }) => ({ value, label: nameOf(value) }));
+  const choices = recipients.map((one) => ({ value: one.subscriberId, label: fullNameOf(one) }));
   return (
     <>
       <p className={styles.outcome} role="status">
@@ -37,12 +37,7 @@ export function Explained({ explanation, to }: ExplainedProps) {
       )}
       {recipient && status === "processed" && (
         <Suspense fallback={<Loading label={words.explaining} lines={4} />}>
-          <RecipientTimeline
-            key={recipient.subscriberId}
-            explanation={explanation}
-            recipient={recipient}
-            name={nameOf(recipient.subscriberId)}
-          />
+          <ExplainedTimeline key={recipient.subscriberId} explanation={explanation} recipient={recipient} />
         </Suspense>
       )}
     </>

@@ -1,30 +1,26 @@
-import type { Explanation } from "@tidings/contract";
+import { Refusal } from "../app/refusal.tsx";
 import { Loading } from "../components/loading.tsx";
+import type { ReadExplanation } from "../timeline/use-explanation.ts";
+import { EXPLANATION_LABELS } from "../timeline/words.ts";
 import { Explained } from "./explained.tsx";
-import type { Chosen } from "./recipients.ts";
-import { Refusal } from "./refusal.tsx";
 import styles from "./trigger.module.css";
 import { words } from "./words.ts";
 
 type ViewProps = {
   /** False: nothing can be explained yet. */
   isAsked: boolean;
-  /** False: something was typed since. */
-  isCurrent: boolean;
-  explanation: Explanation | undefined;
-  error: Error | null;
-  to: readonly Chosen[];
+  explained: ReadExplanation;
 };
 
 /** What would happen, in the form of what happened. */
-export function ExplanationView({ isAsked, isCurrent, explanation, error, to }: ViewProps) {
+export function ExplanationView({ isAsked, explained: { explanation, error, isBusy } }: ViewProps) {
   return (
-    <section className={styles.explanation} aria-labelledby="would-happen" aria-busy={isAsked && !isCurrent}>
+    <section className={styles.explanation} aria-labelledby="would-happen" aria-busy={isBusy}>
       <h2 id="would-happen">{words.wouldHappen}</h2>
-      {!isAsked && <p className={styles.help}>{words.wouldHappenEmpty}</p>}
+      <p className={styles.help}>{isAsked ? EXPLANATION_LABELS.nothingSent : words.wouldHappenEmpty}</p>
       {isAsked && error && <Refusal title={words.notExplained} error={error} />}
       {isAsked && !error && !explanation && <Loading label={words.explaining} lines={4} />}
-      {isAsked && !error && explanation && <Explained explanation={explanation} to={to} />}
+      {isAsked && !error && explanation && <Explained explanation={explanation} />}
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from "react";
+import { objectIn } from "../app/json-object.ts";
 import { Button } from "../components/button.tsx";
 import { Field, TextArea } from "../components/field.tsx";
 import { PayloadFields } from "./payload-fields.tsx";
 import type { PayloadField } from "./payload-schema.ts";
 import styles from "./trigger.module.css";
-import { objectIn } from "./trigger-body.ts";
 import { words } from "./words.ts";
 
 type EditorProps = {

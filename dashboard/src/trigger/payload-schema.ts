@@ -1,4 +1,4 @@
-import { isObject } from "./trigger-body.ts";
+import { isObject } from "../app/json-object.ts";
 
 /** A field that the form draws for a member of the payload. */
 export type PayloadField = {

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useRead } from "../app/read.ts";
+import { useDelayed } from "../app/use-delayed.ts";
+import { useSubscriberSearch } from "../app/use-subscriber-search.ts";
 import type { Option } from "../components/combobox.tsx";
-import { useDelayed } from "./delayed.ts";
 import { type Chosen, subscriberChip, topicChip } from "./recipients.ts";
 import { newPerson, words } from "./words.ts";
 
@@ -16,17 +17,13 @@ const optionOf = ({ kind, id }: Chosen): string => `${kind}:${id}`;
 export function useRecipientSearch() {
   const [text, setText] = useState("");
   const wanted = useDelayed(text.trim(), DELAY_MS);
-  const { data: found = [] } = useRead(
-    ["recipients-found", wanted],
-    async ({ subscribers, topics }) => {
-      const [people, groups] = await Promise.all([
-        subscribers.search({ limit: FOUND, ...(wanted === "" ? {} : { search: wanted }) }),
-        topics.list({ limit: FOUND, ...(wanted === "" ? {} : { key: wanted }) }),
-      ]);
-      return [...people.data.map(subscriberChip), ...groups.data.map(topicChip)];
-    },
+  const people = useSubscriberSearch(text);
+  const { data: topics } = useRead(
+    ["topics-found", wanted],
+    (client) => client.topics.list({ limit: FOUND, ...(wanted === "" ? {} : { key: wanted }) }),
     { keepsPrevious: true },
   );
+  const found = [...people.map(subscriberChip), ...(topics?.data ?? []).map(topicChip)];
   const isKnown = found.some(({ kind, id }) => kind === "subscriber" && id === wanted);
   const options: Option[] = found.map((one) => ({
     value: optionOf(one),

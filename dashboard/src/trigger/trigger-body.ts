@@ -1,4 +1,5 @@
 import type { Trigger } from "@tidings/contract";
+import { objectIn } from "../app/json-object.ts";
 import { type Chosen, recipientOf } from "./recipients.ts";
 import { words } from "./words.ts";
 
@@ -13,20 +14,6 @@ export type TriggerDraft = {
 };
 
 export type Problems = { readonly [Name in "payload" | "context" | "overrides"]?: string };
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** Undefined if the text is no JSON object; an empty text is an empty object. */
-export function objectIn(text: string): Record<string, unknown> | undefined {
-  if (text.trim() === "") return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /** The body of the trigger, with what is wrong with the form. */
 export function triggerOf(name: string, draft: TriggerDraft): { body: Trigger; problems: Problems } {

@@ -1,6 +1,9 @@
 import type { Workflow } from "@tidings/contract";
+import { Refusal } from "../app/refusal.tsx";
 import { ErrorBox } from "../components/error-box.tsx";
 import { PageHeader } from "../components/page-header.tsx";
+import { statusSentence } from "../timeline/trigger-status.ts";
+import { useExplanation } from "../timeline/use-explanation.ts";
 import { useDraft } from "./draft.ts";
 import { ExplanationView } from "./explanation-view.tsx";
 import { MoreFields } from "./more-fields.tsx";
@@ -8,22 +11,21 @@ import { PayloadEditor } from "./payload-editor.tsx";
 import { fieldsOf } from "./payload-schema.ts";
 import { RecipientPicker } from "./recipient-picker.tsx";
 import type { Chosen } from "./recipients.ts";
-import { Refusal } from "./refusal.tsx";
 import type { TriggerSearch } from "./search.ts";
 import styles from "./trigger.module.css";
 import { TriggerActions } from "./trigger-actions.tsx";
 import { type Problems, type TriggerDraft, triggerOf } from "./trigger-body.ts";
 import { Trail } from "./trigger-trail.tsx";
-import { useExplanation } from "./use-explanation.ts";
 import { useSending } from "./use-sending.ts";
-import { statusSentence, words } from "./words.ts";
+import { words } from "./words.ts";
 
 /** On the left what is triggered, on the right what would happen. */
 export function TriggerForm({ workflow, search }: { workflow: Workflow; search: TriggerSearch }) {
   const { draft, change } = useDraft(workflow, search);
   const { body, problems } = triggerOf(workflow.workflowId, draft);
   const isComplete = draft.to.length > 0 && Object.keys(problems).length === 0;
-  const { explanation, error, isCurrent } = useExplanation(isComplete ? body : undefined);
+  const explained = useExplanation(isComplete ? body : undefined);
+  const { explanation, isCurrent } = explained;
   const sending = useSending({
     workflow,
     body,
@@ -48,13 +50,7 @@ export function TriggerForm({ workflow, search }: { workflow: Workflow; search: 
       )}
       <div className={styles.columns}>
         <Inputs workflow={workflow} draft={draft} problems={problems} onChange={change} />
-        <ExplanationView
-          isAsked={isComplete}
-          isCurrent={isCurrent}
-          explanation={explanation}
-          error={error}
-          to={draft.to}
-        />
+        <ExplanationView isAsked={isComplete} explained={explained} />
       </div>
     </>
   );

@@ -13,6 +13,7 @@ const report: TriggerReport = {
   waiting: 0,
   delivered: 12_300,
   failed: { credentials_failed: 2, no_phone: 1 },
+  unreachable: { no_phone: 1 },
   skipped: { filtered_by_global: 30, filtered_by_subscription: 7 },
   unknownTopics: [],
 };

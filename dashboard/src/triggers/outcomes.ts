@@ -30,15 +30,19 @@ export function outcomesOf(report: TriggerReport): Outcome[] {
 }
 
 /** The reasons of what was not delivered, most frequent first. */
-export function reasonsOf({ failed, skipped }: TriggerReport): CountedReason[] {
-  const reasons: CountedReason[] = [
-    ...Object.entries(failed).map(([code, count]) => ({ state: failedState(code), code, count })),
-    ...Object.entries(skipped).map(([code, count]) => ({ state: "skipped" as const, code, count })),
+export function reasonsOf({ failed, unreachable = {}, skipped }: TriggerReport): CountedReason[] {
+  const counted = (
+    state: CountedReason["state"],
+    counts: Readonly<Record<string, number>>,
+  ): CountedReason[] => Object.entries(counts).map(([code, count]) => ({ state, code, count }));
+  const ours = Object.entries(failed).map(([code, count]) => [code, count - (unreachable[code] ?? 0)]);
+  const reasons = [
+    ...counted("failed", Object.fromEntries(ours)),
+    ...counted("unreachable", unreachable),
+    ...counted("skipped", skipped),
   ];
-  return reasons.sort((one, other) => other.count - one.count);
+  return reasons.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count);
 }
-
-const failedState = (code: string): CountedReason["state"] => (isTheirs(code) ? "unreachable" : "failed");
 
 const isTheirs = (code: string): boolean => reasonClassOf({ code }) === "theirs";
 

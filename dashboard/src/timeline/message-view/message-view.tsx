@@ -3,6 +3,7 @@ import { Button } from "../../components/button.tsx";
 import { CodeView } from "../../components/code-view.tsx";
 import { JsonView } from "../../components/json-view.tsx";
 import { HtmlPreview } from "./html-preview.tsx";
+import { MailDialog } from "./mail-dialog.tsx";
 import styles from "./message-view.module.css";
 import type { ShownMessage } from "./shown-message.ts";
 import { type SmsSegments, SmsText } from "./sms-text.tsx";
@@ -18,7 +19,7 @@ export function MessageView({ message, segments }: MessageViewProps) {
     <div className={styles.message}>
       {(subject ?? title) && <p className={styles.subject}>{subject ?? title}</p>}
       {isHtml && content !== "" ? (
-        <HtmlMessage html={content} channel={channel} />
+        <HtmlMessage message={message} />
       ) : (
         <SmsText
           text={content}
@@ -44,9 +45,12 @@ export function MessageView({ message, segments }: MessageViewProps) {
 const isFilled = (data: unknown): boolean =>
   typeof data === "object" && data !== null && Object.keys(data).length > 0;
 
-function HtmlMessage({ html, channel }: { html: string; channel: string }) {
+function HtmlMessage({ message }: { message: ShownMessage }) {
   const [isSource, setSource] = useState(false);
-  const title = channel === "email" ? MESSAGE_LABELS.mail : MESSAGE_LABELS.inApp;
+  const [isLarge, setLarge] = useState(false);
+  const isMail = message.channel === "email";
+  const title = isMail ? MESSAGE_LABELS.mail : MESSAGE_LABELS.inApp;
+  const { content: html } = message;
   return (
     <>
       <div className={styles.switch}>
@@ -56,8 +60,14 @@ function HtmlMessage({ html, channel }: { html: string; channel: string }) {
         <Button isSmall kind="quiet" aria-pressed={isSource} onClick={() => setSource(true)}>
           {MESSAGE_LABELS.source}
         </Button>
+        {isMail && (
+          <Button isSmall kind="quiet" onClick={() => setLarge(true)}>
+            {MESSAGE_LABELS.large}
+          </Button>
+        )}
       </div>
       {isSource ? <CodeView text={html} label={title} /> : <HtmlPreview html={html} title={title} />}
+      {isMail && <MailDialog message={message} isOpen={isLarge} onClose={() => setLarge(false)} />}
     </>
   );
 }

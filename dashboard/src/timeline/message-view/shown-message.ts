@@ -7,6 +7,8 @@ export type ShownMessage = {
   readonly subject: string | undefined;
   readonly title: string | undefined;
   readonly content: string;
+  /** The text part of an e-mail, where it is known. */
+  readonly text: string | undefined;
   readonly to: string | undefined;
   readonly url: string | undefined;
   readonly buttons: readonly string[];
@@ -25,6 +27,7 @@ export function shownMessage(message: Either): ShownMessage {
     subject,
     title,
     content: contentOf(message),
+    text: "text" in message ? message.text : undefined,
     to: addressOf(message),
     url: cta.data?.url,
     buttons: cta.action?.buttons?.map((button) => button.content) ?? [],

@@ -1,0 +1,165 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { startService } from "../../server/src/service.ts";
+import { shows, useBrowser } from "../../server/testing/browser/use-browser.ts";
+import { inApp } from "../../server/testing/steps.ts";
+import type { TestEnvironment } from "../../server/testing/test-environment.ts";
+import { type TestService, useTestService } from "../../server/testing/test-service.ts";
+import { openScreen } from "../testing/notification-page.ts";
+
+/** Pages that stay open: in many tabs, under a flood, through restarts and upgrades of the service. */
+
+const service = await useTestService();
+const browser = useBrowser();
+
+async function prepared(): Promise<TestEnvironment> {
+  const environment = await service.newEnvironment();
+  await environment.given.workflow("news", [inApp("Hello")]);
+  await environment.finished(await environment.trigger("news", "first"));
+  return environment;
+}
+
+const isLive = (page: Page) => page.getByText("Live", { exact: true }).first().waitFor();
+const rows = (page: Page) => page.locator("main tbody tr");
+const newer = (page: Page) => page.getByRole("button", { name: / newer$/ });
+
+/** Puts a tab into the background, or back; a browser without a window shows all tabs. */
+const putBehind = (page: Page, isHidden: boolean) =>
+  page.evaluate((hidden) => {
+    const { document, Event } = globalThis as any;
+    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, isHidden);
+
+/** How many streams each page has open. */
+function streamsOf(page: Page): (tab: Page) => number {
+  const open = new Map<Page, number>();
+  const add = (count: number) => (request: { url(): string; frame(): { page(): Page } }) => {
+    if (!request.url().includes("/dashboard/live?")) return;
+    const tab = request.frame().page();
+    open.set(tab, (open.get(tab) ?? 0) + count);
+  };
+  page.context().on("request", add(1));
+  page.context().on("requestfinished", add(-1));
+  page.context().on("requestfailed", add(-1));
+  return (tab) => open.get(tab) ?? 0;
+}
+
+test("eight tabs are live when they are looked at, and hidden ones hold no connection", async () => {
+  const environment = await prepared();
+  const first = await openScreen(browser, service, { environment, path: "notifications" });
+  const streams = streamsOf(first);
+  await first.reload();
+  await isLive(first);
+  const tabs = [first];
+  for (let count = 1; count < 8; count += 1) {
+    await putBehind(tabs.at(-1) as Page, true);
+    const tab = await browser.visitBeside(first, first.url());
+    await isLive(tab);
+    tabs.push(tab);
+  }
+  await shows(() => tabs.map(streams), [0, 0, 0, 0, 0, 0, 0, 1]);
+  await environment.trigger("news", "second");
+  await newer(tabs[7] as Page).waitFor();
+  for (const [at, tab] of tabs.slice(0, 7).entries()) {
+    await putBehind(tabs[at - 1] ?? (tabs[7] as Page), true);
+    await putBehind(tab, false);
+    await newer(tab).waitFor();
+    expect(streams(tab)).toBe(1);
+  }
+});
+
+const withVersion = (page: Page, version: string) =>
+  page.route("**/dashboard/session", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), version } });
+  });
+
+test("a restarted service is live again, and a newer version offers to reload what was typed into", async () => {
+  const environment = await prepared();
+  const old = await startService(service.parts);
+  const page = await openScreen(browser, { ...service, url: old.url } as TestService, {
+    environment,
+    path: "notifications",
+  });
+  await isLive(page);
+  await page.getByRole("searchbox").fill("what was typed");
+  await withVersion(page, "99.1.0");
+  await old.close();
+  await page.getByText("Not live, looking every 5 s").first().waitFor();
+  const settings = { ...service.parts.settings, port: Number(new URL(old.url).port) };
+  const upgraded = await startService({ ...service.parts, settings });
+  await page.getByText("Live", { exact: true }).first().waitFor({ timeout: 20_000 });
+  const reload = page.getByRole("button", { name: "Reload for 99.1.0" });
+  await reload.waitFor();
+  expect(await page.getByRole("searchbox").inputValue()).toBe("what was typed");
+  await environment.trigger("news", "second");
+  await newer(page).waitFor();
+  await reload.click();
+  await shows(() => reload.count(), 0);
+  // The search counts when its field is left.
+  await page.getByRole("heading", { name: "No notification matches" }).waitFor();
+  await upgraded.close();
+});
+
+test("a screen whose file is missing after an upgrade is reloaded once, and opens", async () => {
+  const environment = await prepared();
+  const page = await openScreen(browser, service, { environment, path: "notifications" });
+  await rows(page).first().waitFor();
+  const loads: string[] = [];
+  page.on("domcontentloaded", () => loads.push(page.url()));
+  await page.route("**/topics-screen-*.js", (route) => route.fulfill({ status: 404, body: "" }), {
+    times: 1,
+  });
+  await page.getByRole("link", { name: "Topics" }).click();
+  await page.getByRole("heading", { level: 1, name: "Topics" }).waitFor();
+  expect(loads).toHaveLength(1);
+  expect(loads[0]).toMatch(/\/topics$/);
+});
+
+test("a file that stays missing is reloaded once, and then its screen says that it has failed", async () => {
+  const environment = await prepared();
+  const page = await openScreen(browser, service, { environment, path: "notifications" });
+  await rows(page).first().waitFor();
+  const loads: string[] = [];
+  page.on("domcontentloaded", () => loads.push(page.url()));
+  await page.route("**/topics-screen-*.js", (route) => route.fulfill({ status: 404, body: "" }));
+  await page.getByRole("link", { name: "Topics" }).click();
+  await page.getByText("Topics: this screen has failed").waitFor();
+  expect(loads).toHaveLength(1);
+  await page.getByRole("link", { name: "Messages" }).click();
+  await page.getByRole("heading", { level: 1, name: "Messages" }).waitFor();
+});
+
+/** 500 a minute for a quarter of one. */
+const FLOOD = { count: 125, everyMs: 120 };
+
+test("500 new notifications a minute move no row, and the pill counts them", async () => {
+  const environment = await prepared();
+  const known = Array.from({ length: 30 }, (_, at) => ({ subscriberId: `known${at}` }));
+  await environment.finished(await environment.trigger("news", known), 30);
+  const page = await openScreen(browser, service, { environment, path: "notifications" });
+  await shows(() => rows(page).count(), 25);
+  await isLive(page);
+  const places = () =>
+    rows(page).evaluateAll((all) =>
+      all.map((row) => [row.querySelector("a")?.getAttribute("href"), row.getBoundingClientRect().height]),
+    );
+  await rows(page).nth(12).scrollIntoViewIfNeeded();
+  const before = await places();
+  for (let count = 0; count < FLOOD.count; count += 1) {
+    const [next] = await Promise.all([
+      places(),
+      environment.trigger("news", `new${count}`),
+      new Promise((resolve) => setTimeout(resolve, FLOOD.everyMs)),
+    ]);
+    expect(next).toEqual(before);
+  }
+  await page.getByRole("button", { name: "25+ newer" }).waitFor();
+  await rows(page).nth(3).getByRole("link").click();
+  await page.getByRole("heading", { level: 1, name: /^news to/ }).waitFor();
+  await page.goBack();
+  await shows(places, before);
+  await page.getByRole("button", { name: "25+ newer" }).click();
+  await shows(async () => (await places())[0]?.[0] !== before[0]?.[0], true);
+});
