@@ -1,3 +1,4 @@
+import { type DashboardOptions, dashboard } from "./dashboard/dashboard.ts";
 import { footprint } from "./footprint.ts";
 import { inbox } from "./inbox.ts";
 import { providers } from "./providers.ts";
@@ -6,11 +7,13 @@ import { throughput } from "./throughput.ts";
 import { webhookMails } from "./webhook-mails.ts";
 
 /**
- * `npm run bench [-- footprint|inbox|providers|retention|throughput|webhook-mails] [--size=N]`: prints measurements for RESULTS.md and
- * never fails because of them. `inbox`, `providers` and `retention` run only by name, because they take five minutes to half an
- * hour; `--size` sets the number of messages (of each provider), or of notifications.
+ * `npm run bench [-- dashboard|footprint|inbox|providers|retention|throughput|webhook-mails] [--size=N]`: prints measurements for
+ * RESULTS.md and never fails because of them. `dashboard`, `inbox`, `providers` and `retention` run only by name, because they
+ * take five minutes to half an hour; `--size` sets the number of messages (of each provider), or of notifications. Of
+ * `dashboard`, `--quick` measures a few notifications once, and `--store=DIRECTORY` keeps the store for further runs.
  */
-const PROGRAMS: Record<string, (size?: number) => Promise<string[]>> = {
+const PROGRAMS: Record<string, (size: number | undefined, options: DashboardOptions) => Promise<string[]>> = {
+  dashboard,
   footprint,
   inbox,
   providers,
@@ -20,8 +23,15 @@ const PROGRAMS: Record<string, (size?: number) => Promise<string[]>> = {
 };
 
 const sizes = process.argv.slice(2).flatMap((arg) => /^--size=(\d+)$/.exec(arg)?.slice(1) ?? []);
+const stores = process.argv.slice(2).flatMap((arg) => /^--store=(.+)$/.exec(arg)?.slice(1) ?? []);
+const options = {
+  isQuick: process.argv.includes("--quick"),
+  ...(stores[0] === undefined ? {} : { store: stores[0] }),
+};
 const names = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
-const defaults = Object.keys(PROGRAMS).filter((name) => !["inbox", "providers", "retention"].includes(name));
+const defaults = Object.keys(PROGRAMS).filter(
+  (name) => !["dashboard", "inbox", "providers", "retention"].includes(name),
+);
 for (const name of names.length > 0 ? names : defaults) {
   const program = PROGRAMS[name];
   if (!program) {
@@ -32,6 +42,6 @@ for (const name of names.length > 0 ? names : defaults) {
     break;
   }
   process.stdout.write(`${name} …\n`);
-  for (const line of await program(sizes[0] === undefined ? undefined : Number(sizes[0])))
+  for (const line of await program(sizes[0] === undefined ? undefined : Number(sizes[0]), options))
     process.stdout.write(`  ${line}\n`);
 }

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@tidings/client";
-import { quantile, type Target } from "./load.ts";
+import type { Target } from "./load.ts";
+import { figures, paced } from "./pacing.ts";
 import { PROGRAM, serve } from "./serving.ts";
 
 const NOTIFICATIONS = 1_000_000;
@@ -13,6 +13,15 @@ const SUBSCRIBERS = 2_000;
 const PER_SECOND = 100;
 const ALONE_S = 15;
 const DAYS = 91;
+
+const PACE = {
+  perSecond: PER_SECOND,
+  event: (index: number) => ({
+    name: "bench",
+    to: `s${index % SUBSCRIBERS}`,
+    payload: { text: `during ${index}` },
+  }),
+};
 
 /**
  * Deletes a million expired notifications (one in-app step each) while another environment triggers at a steady rate, and
@@ -27,9 +36,9 @@ export async function retention(size = NOTIFICATIONS): Promise<string[]> {
   });
   try {
     await sleep(3_000);
-    const alone = await paced(purging, until(ALONE_S));
+    const alone = await paced(purging, { ...PACE, shouldContinue: until(ALONE_S) });
     const startMs = performance.now();
-    const during = await paced(purging, whileAny({ url: purging.url, apiKey }));
+    const during = await paced(purging, { ...PACE, shouldContinue: whileAny({ url: purging.url, apiKey }) });
     const took = (performance.now() - startMs) / 1_000;
     const rate = `${PER_SECOND} triggers/s`;
     return [
@@ -117,44 +126,4 @@ function whileAny(target: Target): ShouldContinue {
   };
   void poll();
   return () => isAny;
-}
-
-/** Triggers at a steady rate, without waiting for responses. */
-async function paced({ url, apiKey }: Target, shouldContinue: ShouldContinue): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true });
-  const latenciesMs: number[] = [];
-  const calls: Promise<void>[] = [];
-  const startMs = performance.now();
-  for (let index = 0; shouldContinue(); index++) {
-    const atMs = startMs + (index * 1_000) / PER_SECOND;
-    await sleep(Math.max(0, atMs - performance.now()));
-    calls.push(trigger(agent, { url, apiKey }, index).then((ms) => void latenciesMs.push(ms)));
-  }
-  await Promise.all(calls);
-  agent.destroy();
-  return latenciesMs;
-}
-
-function trigger(agent: Agent, { url, apiKey }: Target, index: number): Promise<number> {
-  const text = JSON.stringify({
-    name: "bench",
-    to: `s${index % SUBSCRIBERS}`,
-    payload: { text: `during ${index}` },
-  });
-  const headers = { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" };
-  const sentAtMs = performance.now();
-  return new Promise((resolve, reject) => {
-    const call = request(`${url}/v1/events/trigger`, { method: "POST", agent, headers }, (response) => {
-      response.resume().on("end", () => {
-        if (response.statusCode === 201) resolve(performance.now() - sentAtMs);
-        else reject(new Error(`a trigger was answered ${response.statusCode}`));
-      });
-    });
-    call.on("error", reject).end(text);
-  });
-}
-
-function figures(latenciesMs: readonly number[]): string {
-  const at = (share: number) => `${quantile(latenciesMs, share).toFixed(1)} ms`;
-  return `p50 ${at(0.5)}, p99 ${at(0.99)}, slowest ${at(1)} (${latenciesMs.length} triggers)`;
 }
