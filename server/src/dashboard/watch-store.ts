@@ -17,7 +17,8 @@ export function readNotifications(database: Queryable, watched: readonly Watched
   const given = watched.map((one) => ({ ...one, id: one.of.slice(NOTIFICATION.length) }));
   return database.query<WatchedState>(sql`
     select w."environmentId", w."of", concat(
-      (select max(j.updated_at) from jobs j where j.environment_id = w."environmentId" and j.notification_id = w.id), ' ',
+      (select concat(max(j.updated_at), ' ', sum(length(j.packed_details))) from jobs j
+       where j.environment_id = w."environmentId" and j.notification_id = w.id), ' ',
       (select max(d.id) from execution_details d
        where d.environment_id = w."environmentId" and d.notification_id = w.id)) as state
     from json_to_recordset(${JSON.stringify(given)}) as w("environmentId" text, "of" text, id text)`);

@@ -35,7 +35,23 @@ function idAhead(nowMs: number): string {
 }
 
 function idOf(ms: number, count: number): string {
-  return ms.toString(16).padStart(12, "0") + count.toString(16).padStart(6, "0") + processPart;
+  return idText(ms, count) + processPart;
+}
+
+function idText(ms: number, count: number): string {
+  return ms.toString(16).padStart(12, "0") + count.toString(16).padStart(6, "0");
+}
+
+/** The id that this process makes `steps` ids after this one, within one millisecond. */
+export function idAfter(id: string, steps: number): string {
+  const count = Number.parseInt(id.slice(12, 18), 16) + steps;
+  const ms = msOfId(id) + Math.floor(count / COUNTER_SIZE);
+  return idText(ms, count % COUNTER_SIZE) + id.slice(18);
+}
+
+/** The milliseconds since 1970 in an id. */
+export function msOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 12), 16);
 }
 
 const MAX_WORKER_ID = 0x7fffffff;

@@ -4,6 +4,7 @@ import type { JsonObject } from "../foundation/json.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 import type { WorkflowDefinition } from "../workflows/workflow.ts";
 import type { StoredNotification } from "./notification-store.ts";
+import { unpackDetails } from "./packed-details.ts";
 import {
   DIGEST_BYTES,
   findDetails,
@@ -23,7 +24,7 @@ export type NotificationRecord = {
   summary: NotificationSummary;
 };
 
-export type JobRecord = StoredJob & {
+export type JobRecord = Omit<StoredJob, "packedDetails"> & {
   details: StoredDetail[];
   /** Payloads that its digest collected; undefined if it has no window of its own. */
   digested?: JsonObject[];
@@ -54,12 +55,22 @@ export async function readRecords(
     notification,
     definition: versionOf(versionKey(notification)).definition,
     summary: jobsOf.get(notification.id)?.[0]?.summary ?? NO_JOBS,
-    jobs: (jobsOf.get(notification.id) ?? []).map(({ summary: _, ...job }) => ({
+    jobs: (jobsOf.get(notification.id) ?? []).map(({ summary: _, packedDetails, ...job }) => ({
       ...job,
       ...digested.get(job.id),
-      details: detailsOf.get(jobKey(job)) ?? [],
+      details: isBrief ? [] : inOrder(job, packedDetails, detailsOf.get(jobKey(job))),
     })),
   }));
+}
+
+/** All details of a job, in the order in which they were recorded. */
+function inOrder(
+  { notificationId, position }: Pick<StoredJob, "notificationId" | "position">,
+  packed: string | null,
+  rows: readonly StoredDetail[] = [],
+): StoredDetail[] {
+  const unpacked = unpackDetails(packed, position).map((detail) => ({ ...detail, notificationId }));
+  return [...unpacked, ...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** The payloads of digest windows, by job id. A merged job has no window: its event is in the window of another job. */

@@ -16,6 +16,8 @@ export const JOB_COLUMNS = raw(`
 export type StoredJob = Job & {
   notificationId: string;
   updatedAt: Date;
+  /** Details in the job's own row (`packed-details.ts`). */
+  packedDetails: string | null;
   /** When a worker takes it; null if it does not wait or a worker holds it. */
   dueAt: Date | null;
   /** Provider calls for its messages. */
@@ -43,6 +45,7 @@ export async function findJobs(
       group by m.notification_id, m.position
     )
     select j.notification_id as "notificationId", ${JOB_COLUMNS}, j.updated_at as "updatedAt",
+      j.packed_details as "packedDetails",
       case when j.status = any(${OPEN_JOB_STATUSES}) and j.unfinished_claims = 0 then j.due_at end as "dueAt",
       coalesce(sending.attempts, 0) as attempts, sending.next_attempt_at as "nextAttemptAt",
       coalesce(sending.ids, '{}') as "messageIds", w.closes_at as "closesAt",
@@ -61,7 +64,7 @@ export async function findJobs(
 
 export type StoredDetail = ExecutionDetail & { notificationId: string; createdAt: Date };
 
-/** The execution details of notifications, in the order in which they were recorded. */
+/** The execution details of notifications that are rows, in the order in which they were recorded. */
 export async function findDetails(
   database: Queryable,
   environmentId: string,

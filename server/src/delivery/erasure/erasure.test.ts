@@ -126,7 +126,7 @@ const HARMLESS: Record<string, string> = {
   triggers:
     "environment_id id transaction_id fingerprint workflow_id topics actor context_keys fanout_cursor failure created_at",
   notifications: "environment_id id trigger_id transaction_id workflow_id subscriber_id digested_into",
-  jobs: "environment_id notification_id id step_id type status provider_id",
+  jobs: "environment_id notification_id id step_id type status provider_id packed_details",
   messages: `environment_id id notification_id job_id transaction_id workflow_id step_id subscriber_id channel provider_id
     integration_id provider_message_id failed_over_from delivered_at severity`,
   // Removed when the connections of the subscriber end, within a minute of its deletion.

@@ -69,6 +69,6 @@ function followersOf(run: WaitingRun, { definition }: Workflow, { connections, n
   const jobs = newJobs(definition.steps.slice(here + 1), connections, now);
   return jobs.map(({ due: _due, lease: _lease, spentCrashes: _spent, ...job }: RunJob, index) => {
     const place = { notificationId: run.notificationId, position: run.position + 1 + index };
-    return { ...job, ...place, dueAt: null, isLeased: false, isHeld: false };
+    return { ...job, ...place, dueAt: null, isLeased: false, isHeld: false, packedDetails: null };
   });
 }

@@ -57,6 +57,8 @@ export type JobRow = Omit<RunJob, "due" | "lease" | "spentCrashes"> & {
   isLeased: boolean;
   /** Held by this worker until now. */
   isHeld: boolean;
+  /** To be added to the column `packed_details`. */
+  packedDetails: string | null;
 };
 
 /** A job that is created with a lease has lease 1; `due_at` is then the end of that lease. */
@@ -69,15 +71,16 @@ export async function insertJobs(
   for (const piece of jsonPieces(jobs)) {
     await tx.query(sql`
       insert into jobs (environment_id, notification_id, position, id, step_id, type, status, due_at, lease, unfinished_claims, claimed_by,
-        provider_id, digest, output, schedule_extensions_count, created_at, updated_at)
+        provider_id, digest, output, schedule_extensions_count, packed_details, created_at, updated_at)
       select ${environmentId}, x."notificationId", x.position, x.id, x."stepId", x.type, x.status,
         case when x."isLeased" then now() + make_interval(secs => ${LEASE_SECONDS}) else x."dueAt" end,
         case when x."isLeased" then 1 else 0 end, case when x."isLeased" then 1 else 0 end,
         case when x."isLeased" then ${workerId ?? null}::integer end,
-        x."providerId", x.digest, x.output, x."scheduleExtensionsCount", ${now}, ${now}
+        x."providerId", x.digest, x.output, x."scheduleExtensionsCount", x."packedDetails", ${now}, ${now}
       from json_to_recordset(${piece}) as x(
         "notificationId" text, position smallint, id text, "stepId" text, type text, status text, "dueAt" timestamptz,
-        "isLeased" boolean, "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint)`);
+        "isLeased" boolean, "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint,
+        "packedDetails" text)`);
   }
 }
 
@@ -95,13 +98,16 @@ export async function updateJobs(
     await tx.query(sql`
       update jobs j set status = x.status, provider_id = x."providerId", digest = x.digest, output = x.output,
         schedule_extensions_count = x."scheduleExtensionsCount",
+        packed_details = case when x."packedDetails" is null then j.packed_details
+          else concat(j.packed_details, x."packedDetails") end,
         due_at = case when x."isLeased" then now() + make_interval(secs => ${LEASE_SECONDS}) else x."dueAt" end,
         lease = case when x."isLeased" then greatest(j.lease, 1) else j.lease end,
         unfinished_claims = case when x."isLeased" then greatest(j.unfinished_claims, 1::smallint) else 0 end,
         claimed_by = case when x."isLeased" then ${workerId ?? null}::integer end, updated_at = ${now}
       from json_to_recordset(${piece}) as x(
         "notificationId" text, position smallint, status text, "dueAt" timestamptz, "isLeased" boolean,
-        "isHeld" boolean, "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint)
+        "isHeld" boolean, "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint,
+        "packedDetails" text)
       where j.environment_id = ${environmentId} and j.notification_id = x."notificationId"
         and j.position = x.position and (x."isHeld" or j.status = 'pending')
         and (j.status = any(${sourcesOf("work")}) or j.status = x.status)`);

@@ -5,6 +5,8 @@ import { failpoint } from "../../foundation/failpoint.ts";
 import { groupBy } from "../../foundation/group-by.ts";
 import { insertMessages, saveAnswers } from "../../messages/message-store.ts";
 import { insertDetails } from "../../notifications/execution-detail-store.ts";
+import type { NewDetail } from "../../notifications/new-detail.ts";
+import { type PackedDetails, packDetails } from "../../notifications/packed-details.ts";
 import { appendCounts } from "../../statistics/statistics-store.ts";
 import { type FanoutStep, saveFanouts } from "../../triggers/trigger-store.ts";
 import type { Engine } from "../engine.ts";
@@ -131,11 +133,11 @@ async function store(
   const { now } = storing;
   const { runs, merged } = await passGates({ tx, environmentId, now, gateStore: DATABASE_GATES }, advanced);
   if (merged.length > 0) await saveDigestedInto(tx, environmentId, merged);
-  const newJobs = runs
-    .filter(({ from }) => from.isNew)
-    .flatMap(({ run }) => run.jobs.map((job) => jobRow(run, job)));
+  const details = new Map(runs.map((one) => [one, packDetails(one.changes.details, now, canPack(one))]));
+  const rowsOf = (one: AdvancedRun) => changedRows(one, details.get(one)?.byPosition);
+  const newJobs = runs.filter(({ from }) => from.isNew).flatMap(rowsOf);
   if (newJobs.length > 0) await insertJobs(tx, environmentId, newJobs, storing);
-  const changed = runs.filter(({ from }) => !from.isNew).flatMap(changedRows);
+  const changed = runs.filter(({ from }) => !from.isNew).flatMap(rowsOf);
   if (changed.length > 0) await updateJobs(tx, environmentId, changed, storing);
   const messages = runs.flatMap(({ changes }) => changes.newMessages);
   if (messages.length > 0) await insertMessages(tx, environmentId, messages, now);
@@ -144,18 +146,31 @@ async function store(
   if (answers.length > 0) failpoint("W6");
   const dead = runs.flatMap(({ changes }) => changes.dead).map((one) => newDeadLetter(one, now));
   if (dead.length > 0) await insertDeadLetters(tx, environmentId, dead, now);
-  const details = runs.flatMap(detailRows);
-  if (details.length > 0) await insertDetails(tx, environmentId, details, now);
+  const detailRows = runs.flatMap((one) => ownRows(one, details.get(one)?.rows));
+  if (detailRows.length > 0) await insertDetails(tx, environmentId, detailRows, now);
   const counts = countSteps(runs);
   if (counts.length > 0) await appendCounts(tx, environmentId, counts, now);
   return runs;
 }
 
-function changedRows({ run, changes }: AdvancedRun): JobRow[] {
-  return [...changes.jobs].map((position) => jobRow(run, run.jobs[position] as RunJob));
+/** The row of the job is written for sure: it is new, or this worker holds it. */
+function canPack({ from }: AdvancedRun): (position: number) => boolean {
+  return (position) => from.isNew || position === from.heldPosition;
 }
 
-function jobRow(run: Run, { due, lease: _lease, spentCrashes: _spent, ...job }: RunJob): JobRow {
+/** All jobs of a new run, and the changed ones of a stored run. */
+function changedRows(
+  { from, run, changes }: AdvancedRun,
+  packed: PackedDetails["byPosition"] = new Map(),
+): JobRow[] {
+  const jobs = from.isNew ? run.jobs : [...changes.jobs].map((position) => run.jobs[position] as RunJob);
+  return jobs.map((job) => ({ ...jobRow(run, job), packedDetails: packed.get(job.position) ?? null }));
+}
+
+function jobRow(
+  run: Run,
+  { due, lease: _lease, spentCrashes: _spent, ...job }: RunJob,
+): Omit<JobRow, "packedDetails"> {
   return {
     ...job,
     notificationId: run.notification.id,
@@ -165,8 +180,8 @@ function jobRow(run: Run, { due, lease: _lease, spentCrashes: _spent, ...job }: 
   };
 }
 
-function detailRows({ run: { notification }, changes }: AdvancedRun) {
-  return changes.details.map((detail) => ({ ...detail, notificationId: notification.id }));
+function ownRows({ run: { notification } }: AdvancedRun, rows: PackedDetails["rows"] = []): NewDetail[] {
+  return rows.map((detail) => ({ ...detail, notificationId: notification.id }));
 }
 
 /** The run as it is stored now; a job that was stored as leased is what the worker holds of it. */
