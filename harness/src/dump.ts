@@ -8,7 +8,8 @@ export async function dumpDatabase(client: pg.Client): Promise<Dump> {
     triggers: await rows(
       client,
       `environment_id as "environmentId", id, transaction_id as "transactionId",
-      due_at is not null as "isOpen" from triggers`,
+      exists (select from fanouts f where f.environment_id = t.environment_id and f.trigger_id = t.id) as "isOpen"
+      from triggers t`,
     ),
     notifications: await rows(
       client,
@@ -57,7 +58,7 @@ async function rows<Row>(client: pg.Client, columns: string): Promise<Row[]> {
 /** Describes the open work: the number of fan-outs, and of jobs by their number of claims. */
 export async function describeOpenWork(client: pg.Client): Promise<string> {
   const { rows: found } = await client.query<{ what: string }>(
-    `select count(*) || ' fan-outs' as what from triggers where due_at is not null
+    `select count(*) || ' fan-outs' as what from fanouts
     union all
     (select count(*) || ' jobs with ' || unfinished_claims || ' unfinished claims' from jobs
       where status in ('pending', 'queued', 'delayed', 'running') and due_at is not null group by unfinished_claims order by unfinished_claims)`,
@@ -68,7 +69,7 @@ export async function describeOpenWork(client: pg.Client): Promise<string> {
 /** The number of triggers to be expanded and of unfinished jobs. */
 export async function openWork(client: pg.Client): Promise<number> {
   const { rows: found } = await client.query<{ open: number }>(
-    `select (select count(*)::int from triggers where due_at is not null)
+    `select (select count(*)::int from fanouts)
       + (select count(*)::int from jobs where status in ('pending', 'queued', 'delayed', 'running')) as open`,
   );
   return found[0]?.open ?? 0;

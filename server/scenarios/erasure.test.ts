@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { describe, expect, test } from "vitest";
+import { startService } from "../src/service.ts";
 import { assertExplained } from "../testing/assert-explained.ts";
 import { statusesOf } from "../testing/job-readings.ts";
 import { keyedCaller } from "../testing/keyed-caller.ts";
@@ -211,7 +212,12 @@ test("erasure: a trigger accepted before the deletion does not reach a recreated
   environment = await service.newEnvironment();
   await environment.given.workflow("plain", [inApp("Hello {{ subscriber.lastName }}")]);
   await environment.given.subscriber("carl", { lastName: "Old" });
-  const { id, release } = await lockedTrigger();
+  const api = await startService({
+    ...service.parts,
+    settings: { ...service.parts.settings, role: "api" },
+  });
+  const { id, release } = await lockedTrigger(api.url);
+  await api.close();
   await remove("carl");
   expect((await environment.post("/v2/subscribers", { subscriberId: "carl", lastName: "New" })).status).toBe(
     201,
@@ -229,15 +235,20 @@ test("erasure: a trigger accepted before the deletion does not reach a recreated
   expect(await placesOf(service, ["Older"])).toEqual([]);
 });
 
-/** A trigger locked until it is released: workers skip locked rows. Retried while a worker claims it first. */
-async function lockedTrigger(): Promise<{ id: string; release: () => void }> {
+/**
+ * A trigger locked until it is released: workers skip locked rows. It is accepted by a process without a worker, which
+ * queues it; retried while a worker claims it first.
+ */
+async function lockedTrigger(apiUrl: string): Promise<{ id: string; release: () => void }> {
+  const call = keyedCaller(apiUrl, environment.apiKey);
   for (let attempt = 0; attempt < 100; attempt++) {
     const held = await new Promise<{ id: string; release: () => void } | undefined>((resolve, reject) => {
       const hold = service.database.transaction(async (tx) => {
-        const id = await environment.trigger("plain", { subscriberId: "carl", lastName: "Older" });
+        const body = { name: "plain", to: { subscriberId: "carl", lastName: "Older" } };
+        const { transactionId: id } = (await call({ path: "/v1/events/trigger", body })).body;
         const rows = await tx.query(sql`
-          select id from triggers where transaction_id = ${id} and due_at is not null and unfinished_claims = 0
-          for update skip locked`);
+          select from fanouts f join triggers t on t.environment_id = f.environment_id and t.id = f.trigger_id
+          where t.transaction_id = ${id} and f.unfinished_claims = 0 for update of f skip locked`);
         if (rows.length === 0) return resolve(undefined);
         await new Promise<void>((release) => resolve({ id, release }));
       });

@@ -109,8 +109,8 @@ test("queue metrics: due jobs and the oldest age; jobs of a held test clock do n
   const frozen = await service.newEnvironment("test");
   for (let n = 0; n < 7; n += 1) await environment.trigger("welcome", "ada");
   await service.database.query(sql`
-    update triggers set due_at = now() - interval '90 seconds' where environment_id = ${environment.id}
-      and id = (select min(id) from triggers)`);
+    update fanouts set due_at = now() - interval '90 seconds' where environment_id = ${environment.id}
+      and trigger_id = (select min(trigger_id) from fanouts)`);
   await service.database.query(sql`update environments set clock_at = now() where id = ${frozen.id}`);
   await service.database.query(sql`
     insert into jobs (environment_id, notification_id, position, id, step_id, type, status, due_at, created_at, updated_at)

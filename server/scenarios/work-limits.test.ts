@@ -22,8 +22,8 @@ async function triggerAfterCrashes(crashes: number) {
     )
     delete from messages where notification_id in (select id from lost)`);
   await service.database.query(sql`
-    update triggers set unfinished_claims = ${crashes}, claimed_by = 0, fanout_cursor = null, lease = lease + 1, due_at = now()
-    where ${ours}`);
+    insert into fanouts (environment_id, trigger_id, due_at, unfinished_claims, claimed_by, lease)
+    select environment_id, id, now(), ${crashes}, 0, 9 from triggers where ${ours}`);
   await settled(environment);
   const report = await environment.get(`/v1/events/trigger/${transactionId}`);
   return { environment, transactionId, report: report.body };

@@ -123,7 +123,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const worker = role === "api" ? undefined : startWorker(engine);
   const hints = worker ? await listenForWork(database, worker) : announceWork(database, log);
   const backlog = createBacklog({ database, max: settings.maxBacklog });
-  const acceptance = { scope, clock, backlog, payloadChecks, versions, log, metrics };
+  const { handover } = worker ?? {};
+  const acceptance = { scope, clock, backlog, payloadChecks, versions, log, metrics, handover };
   const acceptor = createAcceptor({ ...acceptance, database: triggers, onAccepted: hints.announce });
   const trouble = createReadiness(databases.health, worker);
   const showsCredentials = settings.credentials === "plain";

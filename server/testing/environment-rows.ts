@@ -50,7 +50,7 @@ export async function untilQuiet(database: Database, environmentId: string): Pro
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
     const due = await database.queryPlanned(sql`
-      select 1 from triggers where environment_id = ${environmentId} and due_at < now() + interval '1 hour'
+      select 1 from fanouts where environment_id = ${environmentId} and due_at < now() + interval '1 hour'
       union all
       select 1 from jobs where environment_id = ${environmentId} and due_at < now() + interval '1 hour'
       union all

@@ -104,7 +104,8 @@ export async function accountOf(client: pg.Client, transactionIds: Iterable<stri
      select (select count(*)::int from mine) as notifications,
        (select count(*)::int - count(distinct (trigger_id, subscriber_id))::int from mine) as doubled,
        (select count(*)::int from job where status in ('pending', 'queued', 'delayed', 'running'))
-         + (select count(*)::int from triggers where transaction_id = any($1) and due_at is not null) as unfinished,
+         + (select count(*)::int from fanouts f join triggers t on t.environment_id = f.environment_id and t.id = f.trigger_id
+            where t.transaction_id = any($1)) as unfinished,
        (select count(*)::int from job where status not in ('completed')) as failed,
        (select count(*)::int from message where status is distinct from 'sent') as unsent`,
     [[...transactionIds]],
@@ -114,7 +115,7 @@ export async function accountOf(client: pg.Client, transactionIds: Iterable<stri
 
 /** Expires the leases of a worker that was killed before `diedAt`, as if half a minute had passed. */
 export async function endLeasesOf(client: pg.Client, diedAt: Date): Promise<void> {
-  for (const table of ["jobs", "triggers"])
+  for (const table of ["jobs", "fanouts"])
     await client.query(
       `update ${table} set due_at = now() where due_at > now() and due_at < $1::timestamptz + interval '30 seconds'`,
       [diedAt],

@@ -1,19 +1,18 @@
 import { RuleMemo } from "../conditions/rule-memo.ts";
 import { advanceAndSettle } from "./advance-and-settle.ts";
 import type { Engine } from "./engine.ts";
-import { expand } from "./expand/expand.ts";
+import { type Expansion, expand } from "./expand/expand.ts";
 import { expandSuspectTriggers } from "./expand/suspect-triggers.ts";
 import { loadRuns } from "./load/load-runs.ts";
 import { inPortions } from "./load/portions.ts";
 import { stopDeleted } from "./load/stop-deleted.ts";
-import type { ClaimedJob } from "./queue/claim-store.ts";
+import type { ClaimedJob, ClaimedTrigger } from "./queue/claim-store.ts";
 import { isSuspect } from "./queue/crashing-triggers.ts";
 import { releaseJobs } from "./queue/release-jobs.ts";
 import { unchanged } from "./runs/advanced-run.ts";
 import { beginBatch, isOverdue } from "./runs/batch-limits.ts";
 import type { Answered, Claimed, ClaimInProgress, HandOut, Outgoing } from "./runs/claimed.ts";
-import type { DecisionContext } from "./runs/run.ts";
-import type { Batch } from "./settle/settle.ts";
+import { advancedToNow, type DecisionContext } from "./runs/run.ts";
 
 /**
  * claim → **load → advance → settle** for what was claimed of one environment: in portions that fit into memory,
@@ -29,30 +28,74 @@ export async function processClaimed(engine: Engine, claimed: Claimed, handOut: 
   await processPortions(part);
 }
 
-/** New runs of the triggers are settled together with the first portion of jobs; usually there is only that one. */
-async function processPortions({
-  engine,
-  claimed,
-  context,
-  limits,
-  handOut,
-}: ClaimInProgress): Promise<void> {
+/** The first runs of the triggers are settled together with the first portion of jobs; usually there is only that one. */
+async function processPortions(part: ClaimInProgress): Promise<void> {
+  const { engine, claimed, limits } = part;
   const { environmentId, jobs } = claimed;
   const triggers = claimed.triggers.filter((trigger) => !isSuspect(trigger));
   const [first = [], ...others] = await inPortions(engine, environmentId, jobs);
-  const expansion =
-    triggers.length > 0 ? await expand(engine, environmentId, triggers, context) : { runs: [], fanouts: [] };
-  const process = async (portion: readonly ClaimedJob[], { runs, fanouts }: Batch) => {
-    const loaded = portion.length > 0 ? await loadRuns(engine, environmentId, portion, context) : [];
-    const batch = { runs: [...runs, ...loaded.map(unchanged)], fanouts };
-    const outgoing = await advanceAndSettle(engine, batch, context, limits);
-    await handOut({ environmentId, runs: outgoing, context });
-  };
-  await process(first, expansion);
+  await processTriggers(part, triggers, first);
   for (const [index, portion] of others.entries()) {
     if (isOverdue(limits)) return releaseJobs(engine, environmentId, others.slice(index).flat());
-    await process(portion, { runs: [], fanouts: [] });
+    await processPortion(part, portion, NOTHING);
   }
+}
+
+/** A batch expands triggers for so long; then they return to the queue, and other triggers of the environment have their turn. */
+const EXPANDING_MS = 250;
+
+/**
+ * Expands the triggers share by share. While one share is stored, the next one is read: the fan-out of one trigger uses
+ * the database and this process at the same time.
+ */
+async function processTriggers(
+  part: ClaimInProgress,
+  triggers: readonly ClaimedTrigger[],
+  jobs: readonly ClaimedJob[],
+): Promise<void> {
+  const { engine, claimed } = part;
+  const { environmentId } = claimed;
+  const endMs = performance.now() + EXPANDING_MS;
+  let { context } = part;
+  let share = triggers.length > 0 ? await expand(engine, environmentId, triggers, context) : NOTHING;
+  let portion = jobs;
+  for (;;) {
+    const rest = performance.now() < endMs ? unfinished(triggers, share) : [];
+    const storing = processPortion({ ...part, context }, portion, keeping(share, rest));
+    if (rest.length === 0) return storing;
+    const later = advancedToNow(context);
+    [share] = await Promise.all([expand(engine, environmentId, rest, later), storing]);
+    context = later;
+    portion = [];
+  }
+}
+
+const NOTHING: Expansion = { runs: [], fanouts: [] };
+
+/** The triggers with recipients after this share. */
+function unfinished(triggers: readonly ClaimedTrigger[], { fanouts }: Expansion): ClaimedTrigger[] {
+  const cursors = new Map(fanouts.map(({ id, cursor, isDone }) => [id, isDone ? undefined : cursor]));
+  return triggers.flatMap((trigger) => {
+    const fanoutCursor = cursors.get(trigger.id);
+    return fanoutCursor === undefined ? [] : [{ ...trigger, fanoutCursor }];
+  });
+}
+
+/** This worker keeps its lease of the rest. */
+function keeping({ runs, fanouts }: Expansion, rest: readonly ClaimedTrigger[]): Expansion {
+  const ids = new Set(rest.map(({ id }) => id));
+  return { runs, fanouts: fanouts.map((fanout) => ({ ...fanout, isKept: ids.has(fanout.id) })) };
+}
+
+async function processPortion(
+  { engine, claimed: { environmentId }, context, limits, handOut }: ClaimInProgress,
+  portion: readonly ClaimedJob[],
+  { runs, fanouts }: Expansion,
+): Promise<void> {
+  const loaded = portion.length > 0 ? await loadRuns(engine, environmentId, portion, context) : [];
+  const batch = { runs: [...runs, ...loaded.map(unchanged)], fanouts };
+  const outgoing = await advanceAndSettle(engine, batch, context, limits);
+  await handOut({ environmentId, runs: outgoing, context });
 }
 
 /** Continues runs whose providers have answered, and stores the result. */

@@ -10,18 +10,18 @@ export async function readClock(database: Queryable, environmentId: string): Pro
       select id, coalesce(clock_at, now()) as now, clock_at is not null as frozen
       from environments where id = ${environmentId}
     )
-    select clock.now, clock.frozen as "isFrozen", ${isBusy("triggers")} or ${isBusy("jobs")} or ${HAS_ENDED_SNOOZE} as "isBusy",
-      least(${nextDue("triggers")}, ${nextDue("jobs")}, ${NEXT_SNOOZE_END}) as "nextDueAt"
+    select clock.now, clock.frozen as "isFrozen", ${isBusy("fanouts")} or ${isBusy("jobs")} or ${HAS_ENDED_SNOOZE} as "isBusy",
+      least(${nextDue("fanouts")}, ${nextDue("jobs")}, ${NEXT_SNOOZE_END}) as "nextDueAt"
     from clock`);
   return rows[0] as ClockState;
 }
 
-function isBusy(table: "triggers" | "jobs"): Sql {
+function isBusy(table: "fanouts" | "jobs"): Sql {
   return sql`exists (select 1 from ${TABLES[table]} q where q.environment_id = clock.id and q.due_at is not null
     and (q.unfinished_claims > 0 or q.due_at <= clock.now))`;
 }
 
-function nextDue(table: "triggers" | "jobs"): Sql {
+function nextDue(table: "fanouts" | "jobs"): Sql {
   return sql`(select min(q.due_at) from ${TABLES[table]} q where q.environment_id = clock.id
     and q.due_at > clock.now and q.unfinished_claims = 0)`;
 }
@@ -31,7 +31,7 @@ const HAS_ENDED_SNOOZE = sql`exists (select 1 from messages m where m.environmen
 const NEXT_SNOOZE_END = sql`(select min(m.snoozed_until) from messages m where m.environment_id = clock.id
   and m.snoozed_until > clock.now)`;
 
-const TABLES = { triggers: sql`triggers`, jobs: sql`jobs` } as const;
+const TABLES = { fanouts: sql`fanouts`, jobs: sql`jobs` } as const;
 
 /** Freezes the clock of a test environment at this moment; a frozen clock is never moved back. */
 export async function setClock(database: Queryable, environmentId: string, at: Date): Promise<void> {

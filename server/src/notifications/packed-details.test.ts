@@ -26,7 +26,7 @@ describe("packed details", () => {
     for (let round = 0; round < 2_000; round += 1) {
       const given = Array.from({ length: randomInt(50) }, anyDetail);
       const now = new Date(NOW.getTime() + one(0, -5_000, 90_000_000));
-      const canPack = one(
+      const canPack = one<(position: number) => boolean>(
         () => true,
         () => false,
         (position: number) => position === 1,

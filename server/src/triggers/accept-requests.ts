@@ -6,6 +6,7 @@ import { NotReady } from "../idempotency/not-ready.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 import { findWorkflowHeads, type WorkflowHead } from "../workflows/workflow-store.ts";
+import type { Handover, HeldTrigger } from "./handover.ts";
 import {
   type Accepted,
   type JudgedWorkflow,
@@ -15,13 +16,18 @@ import {
   type Verdict,
 } from "./judge-request.ts";
 import type { TriggerRequest } from "./trigger.ts";
-import { findFingerprints, insertTriggers, type NewTrigger } from "./trigger-store.ts";
+import { findFingerprints, insertTriggers, type NewTrigger, type StoredAt } from "./trigger-store.ts";
 
 export type AcceptParts = JudgeParts & {
   database: Queryable;
   payloadChecks: PayloadChecks;
   versions: VersionCache;
+  /** The worker of this process, if it has one. */
+  handover?: Handover | undefined;
 };
+
+/** The results of calls, and the triggers that the worker of this process holds once they are durable. */
+export type AcceptedCalls = { results: AcceptResult[]; held: HeldTrigger[] };
 
 /** The result of one call: each trigger's answer, or an error of this call alone. */
 export type AcceptResult = { ok: true; accepted: Accepted[] } | { ok: false; error: unknown };
@@ -37,7 +43,7 @@ export async function acceptAll(
   parts: AcceptParts,
   environmentId: string,
   calls: readonly (readonly TriggerRequest[])[],
-): Promise<AcceptResult[]> {
+): Promise<AcceptedCalls> {
   failpoint("A1");
   const workflowOf = await findWorkflows(parts, environmentId, calls.flat());
   const tenants = await findTenants(parts.database, environmentId, calls.flat());
@@ -46,11 +52,12 @@ export async function acceptAll(
   );
   const ready = calls.filter((_, index) => "judged" in (judgedCalls[index] as JudgedCall)).flat();
   const judged = judgedCalls.flatMap((call) => ("judged" in call ? call.judged : []));
-  const answers = await storeAll(parts.database, environmentId, { requests: ready, judged });
-  return judgedCalls.map((call) => {
+  const { answers, held } = await storeAll(parts, environmentId, { requests: ready, judged });
+  const results = judgedCalls.map((call): AcceptResult => {
     if ("error" in call) return { ok: false, error: call.error };
     return { ok: true, accepted: answers.splice(0, call.judged.length) };
   });
+  return { results, held };
 }
 
 /** The current version of each workflow; versions are immutable and cached. */
@@ -104,27 +111,51 @@ function judgeCall(
 
 type Storing = { requests: readonly TriggerRequest[]; judged: readonly Judged[] };
 
+type Stored = { answers: Accepted[]; held: HeldTrigger[] };
+
 /** A transactionId that was used before is accepted with the same content and refused with other content. */
 async function storeAll(
-  database: Queryable,
+  { database, handover }: Pick<AcceptParts, "database" | "handover">,
   environmentId: string,
   { requests, judged }: Storing,
-): Promise<Accepted[]> {
+): Promise<Stored> {
   const triggers = judged.flatMap(({ trigger }) => trigger ?? []);
-  if (triggers.length === 0) return judged.map(({ accepted }) => accepted);
+  if (triggers.length === 0) return { answers: judged.map(({ accepted }) => accepted), held: [] };
   await upsertContexts(database, environmentId, requests);
   failpoint("A2");
-  const stored = await insertTriggers(database, environmentId, triggers);
+  const size = { count: triggers.length, bytes: bytesOf(requests) };
+  const holder = handover?.hasRoom(environmentId, size) ? handover : undefined;
+  const stored = await insertTriggers(database, environmentId, { triggers, holder });
   failpoint("A4");
+  const held = holder ? triggers.flatMap((trigger) => heldOf(environmentId, trigger, stored)) : [];
   const repeated = triggers.filter(({ id }) => !stored.has(id)).map(({ transactionId }) => transactionId);
-  if (repeated.length === 0) return judged.map(({ accepted }) => accepted);
+  if (repeated.length === 0) return { answers: judged.map(({ accepted }) => accepted), held };
   const known = await findFingerprints(database, environmentId, repeated);
-  return judged.map(({ accepted, trigger }) => {
+  const answers = judged.map(({ accepted, trigger }): Accepted => {
     if (!trigger || stored.has(trigger.id)) return accepted;
     return isSame(trigger, known)
       ? { kind: "accepted", transactionId: trigger.transactionId, isRepeated: true }
       : { kind: "transaction_reused", transactionId: trigger.transactionId };
   });
+  return { answers, held };
+}
+
+function heldOf(
+  environmentId: string,
+  { fingerprint: _, ...trigger }: NewTrigger,
+  stored: ReadonlyMap<string, StoredAt>,
+): HeldTrigger[] {
+  const at = stored.get(trigger.id);
+  if (!at) return [];
+  return [{ ...trigger, ...at, environmentId, fanoutCursor: null, lease: 1, unfinishedClaims: 1 }];
+}
+
+/** The size of a request where it is unknown, as in tests. */
+const TYPICAL_BYTES = 1_000;
+
+/** The approximate size of requests in memory. */
+export function bytesOf(requests: readonly TriggerRequest[]): number {
+  return requests.reduce((sum, { bytes = TYPICAL_BYTES }) => sum + bytes, 0);
 }
 
 function isSame({ transactionId, fingerprint }: NewTrigger, known: ReadonlyMap<string, Buffer>): boolean {

@@ -11,9 +11,16 @@ import { whenReady } from "../idempotency/not-ready.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
-import { type AcceptParts, type AcceptResult, acceptAll } from "./accept-requests.ts";
+import {
+  type AcceptedCalls,
+  type AcceptParts,
+  type AcceptResult,
+  acceptAll,
+  bytesOf,
+} from "./accept-requests.ts";
 import type { Backlog } from "./backlog.ts";
 import { countAccepted } from "./count-accepted.ts";
+import type { Handover } from "./handover.ts";
 import type { Accepted } from "./judge-request.ts";
 import type { TriggerRequest } from "./trigger.ts";
 
@@ -43,6 +50,9 @@ export type AcceptorParts = {
   backlog: Backlog;
   payloadChecks: PayloadChecks;
   versions: VersionCache;
+  /** The worker of this process, if it has one. */
+  handover?: Handover | undefined;
+  /** Triggers are in the queue. */
   onAccepted: () => void;
   log: Log;
   metrics: Metrics;
@@ -54,14 +64,11 @@ export type AcceptorParts = {
  * before its request joins a commit, so that it delays only itself.
  */
 export function createAcceptor(parts: AcceptorParts): Acceptor {
-  const { backlog, onAccepted } = parts;
+  const { backlog } = parts;
   const take = gather<PendingCall>(
     COMMITS_TOGETHER,
-    async (group) => {
-      await answer({ ...parts, attempt: (work) => work(), whenDurable: (then) => then() }, group);
-      onAccepted();
-    },
-    ({ requests }) => requests.reduce((sum, { bytes = TYPICAL_BYTES }) => sum + bytes, 0),
+    (group) => answer({ ...parts, attempt: (work) => work(), whenDurable: (then) => then() }, group),
+    ({ requests }) => bytesOf(requests),
   );
   /** The requests of one transaction in one turn of the event loop. */
   const gathered = new WeakMap<SharedTransaction, PendingCall[]>();
@@ -83,7 +90,6 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
         gathered.set(transaction, waiting);
         waiting.push({ environmentId, requests, resolve, reject });
         if (waiting.length > 1) return;
-        transaction.afterCommit(onAccepted);
         const database = joinTransaction(transaction);
         const { attempt, afterCommit: whenDurable } = transaction;
         setImmediate(() => void answer({ ...parts, database, attempt, whenDurable }, waiting.splice(0)));
@@ -91,9 +97,6 @@ export function createAcceptor(parts: AcceptorParts): Acceptor {
     },
   };
 }
-
-/** The size of a request where it is unknown, as in tests. */
-const TYPICAL_BYTES = 1_000;
 
 const FULL_RETRY_S = 5;
 
@@ -111,6 +114,7 @@ type AnswerParts = AcceptParts & {
   attempt: <T>(work: () => Promise<T>) => Promise<T>;
   /** Runs once the stored rows are durable, and never when they are not. */
   whenDurable: (then: () => void) => void;
+  onAccepted: () => void;
   log: Log;
   metrics: Metrics;
 };
@@ -119,6 +123,17 @@ async function answer(parts: AnswerParts, waiting: readonly PendingCall[]): Prom
   for (const [environmentId, group] of groupBy(waiting, (one) => one.environmentId)) {
     await answerTogether(parts, environmentId, group);
   }
+}
+
+/** To the worker of this process, or to all by the queue. */
+function passOn(
+  parts: AnswerParts,
+  environmentId: string,
+  { results, held, bytes }: AcceptedCalls & { bytes: number },
+): void {
+  countAccepted(parts, environmentId, results);
+  if (held.length > 0) parts.handover?.take(environmentId, held, bytes);
+  else parts.onAccepted();
 }
 
 /** Where the database refuses a group of requests, each is tried alone. */
@@ -131,8 +146,9 @@ async function answerTogether(
     const requests = group.map((one) => one.requests);
     const { scope = unchanged } = parts;
     const scoped = { ...parts, database: scope(parts.database, environmentId) };
-    const results = await parts.attempt(() => acceptAll(scoped, environmentId, requests));
-    parts.whenDurable(() => countAccepted(parts, environmentId, results));
+    const accepted = await parts.attempt(() => acceptAll(scoped, environmentId, requests));
+    const { results } = accepted;
+    parts.whenDurable(() => passOn(parts, environmentId, { ...accepted, bytes: bytesOf(requests.flat()) }));
     for (const [index, { resolve, reject }] of group.entries()) {
       const result = results[index] as AcceptResult;
       if (result.ok) resolve(result.accepted);

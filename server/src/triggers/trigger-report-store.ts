@@ -5,6 +5,7 @@ import type { SubscriberKey, WorkflowKey } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { joinWhy, OUTCOME_OF_JOBS, type Outcome } from "../notifications/outcome-store.ts";
 import type { TopicRecipient, TriggerFailure } from "./trigger.ts";
+import { isExpanding } from "./trigger-store.ts";
 
 /** The number of recipients by outcome and reason; `code` is null for delivered and waiting ones. */
 export type OutcomeCount = {
@@ -46,7 +47,7 @@ export async function findTrigger(
 ): Promise<ReportedTrigger | undefined> {
   const rows = await database.query<ReportedTrigger>(sql`
     select t.transaction_id as "transactionId", w.identifier as "workflowKey", t.created_at as "createdAt",
-      t.due_at is not null as "isExpanding", t.canceled_at is not null as "isCanceled", t.failure, t.topics,
+      ${isExpanding(environmentId, sql`t.id`)} as "isExpanding", t.canceled_at is not null as "isCanceled", t.failure, t.topics,
       coalesce(t.left_out, 0) as "leftOut", ${isWhole ? WHOLE : EMPTY}, t.actor, t.context_keys as "contextKeys",
       t.is_broadcast as "isBroadcast", json_array_length(t.recipients) > ${REPORTED_RECIPIENTS_MAX}::integer as "hasMoreRecipients",
       array(select named.value ->> 'subscriberId' from json_array_elements(t.recipients) with ordinality named(value, at)

@@ -4,16 +4,23 @@ import { jsonPieces } from "../database/json-pieces.ts";
 import { bytesOf } from "../database/page-bytes.ts";
 import { timeOf } from "../environments/environment-store.ts";
 import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
+import type { Holder } from "./handover.ts";
 import { type Trigger, toStoredRecipient } from "./trigger.ts";
 
 export type NewTrigger = Omit<Trigger, "fanoutCursor"> & { fingerprint: Buffer };
 
-/** Stores triggers, due at once, and returns the ids of those whose transactionId is new. */
+/** The moment of a stored trigger, in its environment. */
+export type StoredAt = { id: string; now: Date; isFrozen: boolean; reachesUntil: Date };
+
+/** Triggers to be stored; with a holder, as claimed by it. */
+export type Storing = { triggers: readonly NewTrigger[]; holder: Holder | undefined };
+
+/** Stores triggers with their fan-outs, due at once or held, and returns those whose transactionId is new. */
 export async function insertTriggers(
   database: Queryable,
   environmentId: string,
-  triggers: readonly NewTrigger[],
-): Promise<Set<string>> {
+  { triggers, holder }: Storing,
+): Promise<Map<string, StoredAt>> {
   // Sorted over all pieces, because two transactions that store the same triggers would deadlock.
   const sorted = triggers.toSorted((a, b) => (a.transactionId < b.transactionId ? -1 : 1));
   const rows = sorted.map((trigger) => ({
@@ -21,26 +28,42 @@ export async function insertTriggers(
     recipients: trigger.recipients.map(toStoredRecipient),
     fingerprint: trigger.fingerprint.toString("hex"),
   }));
-  const stored = new Set<string>();
+  const stored = new Map<string, StoredAt>();
   for (const piece of jsonPieces(rows)) {
-    for (const { id } of await insertPiece(database, environmentId, piece)) stored.add(id);
+    for (const one of await insertPiece(database, environmentId, piece, holder)) stored.set(one.id, one);
   }
   return stored;
 }
 
-function insertPiece(database: Queryable, environmentId: string, rows: string): Promise<{ id: string }[]> {
-  return database.query<{ id: string }>(sql`
-    insert into triggers (environment_id, id, transaction_id, fingerprint, workflow_id, workflow_version, is_broadcast,
-      recipients, topics, actor, context_keys, payload, overrides, bytes, due_at, created_at)
-    select ${environmentId}, x.id, x."transactionId", decode(x.fingerprint, 'hex'), x."workflowId", x."workflowVersion",
-      x."isBroadcast", x.recipients, x.topics, x.actor, x."contextKeys", x.payload, x.overrides,
-      ${triggerBytes("x")}, ${timeOf(environmentId)}, ${timeOf(environmentId)}
-    from json_to_recordset(${rows}) as x(
-      id text, "transactionId" text, fingerprint text, "workflowId" text, "workflowVersion" integer,
-      "isBroadcast" boolean, recipients json, topics json, actor text, "contextKeys" text[], payload json, overrides json)
-    order by x."transactionId"
-    on conflict (environment_id, transaction_id) do nothing
-    returning id`);
+function insertPiece(
+  database: Queryable,
+  environmentId: string,
+  rows: string,
+  holder: Holder | undefined,
+): Promise<StoredAt[]> {
+  const claims = holder ? 1 : 0;
+  return database.query<StoredAt>(sql`
+    with stored as (
+      insert into triggers (environment_id, id, transaction_id, fingerprint, workflow_id, workflow_version, is_broadcast,
+        recipients, topics, actor, context_keys, payload, overrides, bytes, created_at)
+      select ${environmentId}, x.id, x."transactionId", decode(x.fingerprint, 'hex'), x."workflowId",
+        x."workflowVersion", x."isBroadcast", x.recipients, x.topics, x.actor, x."contextKeys", x.payload, x.overrides,
+        ${triggerBytes("x")}, ${timeOf(environmentId)}
+      from json_to_recordset(${rows}) as x(
+        id text, "transactionId" text, fingerprint text, "workflowId" text, "workflowVersion" integer,
+        "isBroadcast" boolean, recipients json, topics json, actor text, "contextKeys" text[], payload json,
+        overrides json)
+      order by x."transactionId"
+      on conflict (environment_id, transaction_id) do nothing
+      returning id, bytes, created_at
+    ), queued as (
+      insert into fanouts (environment_id, trigger_id, due_at, bytes, lease, unfinished_claims, claimed_by)
+      select ${environmentId}, id, case when ${claims}::integer > 0 then now() + make_interval(secs => ${holder?.leaseSeconds ?? 0})
+        else created_at end, bytes, ${claims}::integer, ${claims}::smallint, ${holder?.workerId ?? null}::integer from stored
+    )
+    select stored.id, stored.created_at as now, e.clock_at is not null as "isFrozen",
+      case when e.clock_at is not null then now() else stored.created_at end as "reachesUntil"
+    from stored cross join environments e where e.id = ${environmentId}`);
 }
 
 /** The bytes of a trigger in memory; for rows without the column (`coalesce(bytes, …)`). */
@@ -65,13 +88,15 @@ export async function cancelFanout(
   environmentId: string,
   transactionId: string,
 ): Promise<boolean> {
-  const rows = await tx.query<{ wasDue: boolean }>(sql`
-    with before as (
-      select id, due_at from triggers
-      where environment_id = ${environmentId} and transaction_id = ${transactionId} for update)
-    update triggers t set canceled_at = coalesce(t.canceled_at, now()), due_at = null, lease = t.lease + 1
-    from before where t.environment_id = ${environmentId} and t.id = before.id and before.due_at is not null
-    returning true as "wasDue"`);
+  const rows = await tx.query<{ id: string }>(sql`
+    with stopped as (
+      delete from fanouts f using triggers t
+      where f.environment_id = ${environmentId} and t.environment_id = ${environmentId} and f.trigger_id = t.id
+        and t.transaction_id = ${transactionId}
+      returning t.id)
+    update triggers t set canceled_at = coalesce(t.canceled_at, now())
+    from stopped where t.environment_id = ${environmentId} and t.id = stopped.id
+    returning t.id`);
   return rows.length > 0;
 }
 
@@ -80,6 +105,8 @@ export type FanoutStep = {
   lease: number;
   cursor: string | null;
   isDone: boolean;
+  /** The worker expands the rest itself, under the same lease. */
+  isKept: boolean;
   /** Members of its topics that the trigger does not reach because of their subscriptions. */
   leftOut: number;
 };
@@ -95,20 +122,32 @@ export async function saveFanouts(
   now: Date,
 ): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(sql`
-    with step as (
-      select x.* from json_to_recordset(${JSON.stringify(steps)}) as x(
-        id text, lease integer, cursor text, "isDone" boolean, "leftOut" integer)
-    ), held as (
-      select t.id from triggers t join step on step.id = t.id and step.lease = t.lease
-      where t.environment_id = ${environmentId} order by t.id for update of t
+    with held as (
+      select f.trigger_id as id, step.cursor, step."isDone", step."isKept", step."leftOut"
+      from json_to_recordset(${JSON.stringify(steps)}) as step(
+        id text, lease integer, cursor text, "isDone" boolean, "isKept" boolean, "leftOut" integer)
+      join fanouts f on f.trigger_id = step.id and f.lease = step.lease
+      where f.environment_id = ${environmentId} order by f.trigger_id for update of f
+    ), ended as (
+      delete from fanouts f using held
+      where f.environment_id = ${environmentId} and f.trigger_id = held.id and held."isDone"
+    ), continued as (
+      update fanouts f set cursor = held.cursor,
+        unfinished_claims = case when held."isKept" then f.unfinished_claims else 0 end,
+        claimed_by = case when held."isKept" then f.claimed_by end,
+        due_at = case when held."isKept" then f.due_at else ${now}::timestamptz end
+      from held where f.environment_id = ${environmentId} and f.trigger_id = held.id and not held."isDone"
+    ), counted as (
+      update triggers t set left_out = coalesce(t.left_out, 0) + held."leftOut"
+      from held where t.environment_id = ${environmentId} and t.id = held.id and held."leftOut" > 0
     )
-    update triggers t set fanout_cursor = step.cursor, unfinished_claims = 0, claimed_by = null,
-      left_out = case when step."leftOut" > 0 then coalesce(t.left_out, 0) + step."leftOut" else t.left_out end,
-      due_at = case when step."isDone" then null else ${now}::timestamptz end
-    from step, held
-    where t.environment_id = ${environmentId} and t.id = held.id and step.id = held.id
-    returning t.id`);
+    select id from held`);
   return new Set(rows.map((row) => row.id));
+}
+
+/** The condition that the trigger has recipients left to expand. @param id the column with its id. */
+export function isExpanding(environmentId: string | Sql, id: Sql): Sql {
+  return sql`exists (select from fanouts f where f.environment_id = ${environmentId} and f.trigger_id = ${id})`;
 }
 
 /** The next subscribers of a broadcast in the order of their ids: those that existed when it was accepted. */

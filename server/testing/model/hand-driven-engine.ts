@@ -100,8 +100,8 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
   /** Expires the leases of crashed workers. */
   const endLeases = (environmentId: string) =>
     Promise.all([
-      real.query(sql`update triggers set due_at = now() - interval '1 second'
-        where environment_id = ${environmentId} and due_at is not null and unfinished_claims > 0`),
+      real.query(sql`update fanouts set due_at = now() - interval '1 second'
+        where environment_id = ${environmentId} and unfinished_claims > 0`),
       real.query(sql`update jobs set due_at = now() - interval '1 second'
         where environment_id = ${environmentId} and due_at is not null and unfinished_claims > 0`),
     ]);

@@ -48,8 +48,8 @@ export async function isExpanding(
   { environmentId, horizonId }: Erasure,
 ): Promise<boolean> {
   const rows = await database.query(sql`
-    select 1 from triggers
-    where environment_id = ${environmentId} and due_at is not null and id <= ${horizonId} limit 1`);
+    select 1 from fanouts
+    where environment_id = ${environmentId} and trigger_id <= ${horizonId} limit 1`);
   return rows.length > 0;
 }
 

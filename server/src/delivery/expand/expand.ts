@@ -139,6 +139,7 @@ async function shareOut(
       lease: trigger.lease,
       cursor: cursor ?? null,
       isDone: cursor === undefined,
+      isKept: false,
       leftOut: 0,
     };
     shares.push({ trigger, recipients, fanout, ruledTopics });

@@ -1,14 +1,17 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
-import { type Expandable, fromStoredRecipient, type StoredRecipient } from "../../triggers/trigger.ts";
+import type { HeldTrigger } from "../../triggers/handover.ts";
+import { fromStoredRecipient, type StoredRecipient } from "../../triggers/trigger.ts";
 import { LEASE_SECONDS } from "./lease.ts";
 import { isAlive } from "./worker-store.ts";
+
+/** The two queues: triggers to be expanded, and jobs. */
+export type QueueTable = "fanouts" | "jobs";
 
 /** The time of the claim in its environment; under a held test clock it stands still (`test-clock.ts`). */
 type ClaimTime = { now: Date; isFrozen: boolean };
 
-export type ClaimedTrigger = Expandable &
-  ClaimTime & { environmentId: string; lease: number; unfinishedClaims: number };
+export type ClaimedTrigger = HeldTrigger;
 type ClaimedRow = Omit<ClaimedTrigger, "recipients"> & { recipients: readonly StoredRecipient[] };
 export type ClaimedJob = ClaimTime & {
   environmentId: string;
@@ -37,7 +40,7 @@ const BYTES_OF_OLD_ROWS = raw("4200000");
 export async function claimTriggers(database: Queryable, claim: Claim): Promise<ClaimedTrigger[]> {
   const { workerId } = claim;
   const rows = await database.query<ClaimedRow>(sql`
-    ${dueRows("triggers", "id, bytes, due_at", claim)}, weighed as (
+    ${dueRows("fanouts", "trigger_id, bytes, due_at", claim)}, weighed as (
       select turns.*, sum(weight) over (order by turn, environment_id rows unbounded preceding) - weight as before
       from (
         select due.*, coalesce(due.bytes, ${BYTES_OF_OLD_ROWS}) as weight,
@@ -45,14 +48,15 @@ export async function claimTriggers(database: Queryable, claim: Claim): Promise<
         from due
       ) turns
     )
-    update triggers t set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds', lease = t.lease + 1,
-      unfinished_claims = ${claimsAfter("t", workerId)}, claimed_by = ${workerId}
-    from weighed due where t.environment_id = due.environment_id and t.id = due.id and due.before < ${MAX_CLAIM_BYTES}
-    returning t.environment_id as "environmentId", t.id, t.transaction_id as "transactionId",
+    update fanouts f set due_at = now() + interval '${raw(String(LEASE_SECONDS))} seconds', lease = f.lease + 1,
+      unfinished_claims = ${claimsAfter("f", workerId)}, claimed_by = ${workerId}
+    from weighed due join triggers t on t.environment_id = due.environment_id and t.id = due.trigger_id
+    where f.environment_id = due.environment_id and f.trigger_id = due.trigger_id and due.before < ${MAX_CLAIM_BYTES}
+    returning f.environment_id as "environmentId", t.id, t.transaction_id as "transactionId",
       t.workflow_id as "workflowId", t.workflow_version as "workflowVersion", t.is_broadcast as "isBroadcast",
       t.recipients, t.topics, t.actor, t.context_keys as "contextKeys", t.payload, t.overrides,
-      t.fanout_cursor as "fanoutCursor", case when due."isFrozen" then now() else t.created_at end as "reachesUntil",
-      t.lease, t.unfinished_claims as "unfinishedClaims", due.now, due."isFrozen"`);
+      f.cursor as "fanoutCursor", case when due."isFrozen" then now() else t.created_at end as "reachesUntil",
+      f.lease, f.unfinished_claims as "unfinishedClaims", due.now, due."isFrozen"`);
   return rows.map((row) => ({ ...row, recipients: row.recipients.map(fromStoredRecipient) }));
 }
 
@@ -91,7 +95,7 @@ export async function claimSuspects(
  * `unfinished_claims` counts the workers that claimed a row without an outcome; a worker that is alive has only lost its claim
  * and does not count.
  */
-function claimsAfter(alias: "t" | "j", workerId: number): Sql {
+function claimsAfter(alias: "f" | "j", workerId: number): Sql {
   const row = raw(alias);
   return sql`case when ${row}.unfinished_claims > 0 and ${isAlive(sql`${row}.claimed_by`, workerId)} then ${row}.unfinished_claims
     else least(${row}.unfinished_claims, ${raw(String(MAX_CLAIMS - 1))}) + 1 end`;
@@ -112,7 +116,7 @@ async function take(database: Queryable, due: Sql, workerId: number): Promise<Cl
  * Takes each environment's share of due rows, oldest first, by a loose index scan. An unclaimed row is due by the
  * time of its environment; a lease ends by the database's time, whatever a test clock says.
  */
-function dueRows(table: "triggers" | "jobs", columns: string, { limit, busyEnvironmentIds }: Claim): Sql {
+function dueRows(table: QueueTable, columns: string, { limit, busyEnvironmentIds }: Claim): Sql {
   const name = raw(table);
   return sql`
     ${environmentsWithWork(table, busyEnvironmentIds)}, due as (
@@ -128,12 +132,12 @@ function dueRows(table: "triggers" | "jobs", columns: string, { limit, busyEnvir
     )`;
 }
 
-function notSuspect(table: "triggers" | "jobs"): Sql {
+function notSuspect(table: QueueTable): Sql {
   return table === "jobs" ? sql`and unfinished_claims < ${SUSPECT}` : sql``;
 }
 
 /** `environment` holds the environments with due rows: a loose index scan, emulated by a recursive query. */
-export function environmentsWithWork(table: "triggers" | "jobs", busyEnvironmentIds: readonly string[]): Sql {
+export function environmentsWithWork(table: QueueTable, busyEnvironmentIds: readonly string[]): Sql {
   const name = raw(table);
   return sql`
     with recursive at_work as (
@@ -156,14 +160,14 @@ export async function nextDueInMs(
   database: Queryable,
   busyEnvironmentIds: readonly string[],
 ): Promise<number | undefined> {
-  const next = (table: "jobs" | "triggers") => nextDueOf(table, busyEnvironmentIds);
+  const next = (table: QueueTable) => nextDueOf(table, busyEnvironmentIds);
   const rows = await database.query<{ ms: number | null }>(sql`
-    select (extract(epoch from least((${next("jobs")}), (${next("triggers")})) - now()) * 1000)::float8 as ms`);
+    select (extract(epoch from least((${next("jobs")}), (${next("fanouts")})) - now()) * 1000)::float8 as ms`);
   return rows[0]?.ms ?? undefined;
 }
 
 /** The first due row of each environment: the index begins with the environment. */
-function nextDueOf(table: "triggers" | "jobs", busyEnvironmentIds: readonly string[]): Sql {
+function nextDueOf(table: QueueTable, busyEnvironmentIds: readonly string[]): Sql {
   return sql`${environmentsWithWork(table, busyEnvironmentIds)}
     select min(first.due_at) from environment cross join lateral (
       select due_at from ${raw(table)}
@@ -181,6 +185,6 @@ export async function releaseAllLeases(database: Queryable): Promise<void> {
     sql`update jobs set due_at = now(), lease = lease + 1, claimed_by = null where due_at > now() and unfinished_claims > 0`,
   );
   await database.query(
-    sql`update triggers set due_at = now(), lease = lease + 1, claimed_by = null where due_at > now() and unfinished_claims > 0`,
+    sql`update fanouts set due_at = now(), lease = lease + 1, claimed_by = null where due_at > now() and unfinished_claims > 0`,
   );
 }

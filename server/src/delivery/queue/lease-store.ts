@@ -45,9 +45,9 @@ export async function clearClaimantOfTriggers(
   held: readonly TriggerLease[],
 ): Promise<void> {
   await database.query(sql`
-    update triggers t set claimed_by = null
+    update fanouts f set claimed_by = null
     from json_to_recordset(${JSON.stringify(held)}) as x("environmentId" text, id text, lease integer)
-    where t.environment_id = x."environmentId" and t.id = x.id and t.lease = x.lease and t.due_at is not null`);
+    where f.environment_id = x."environmentId" and f.trigger_id = x.id and f.lease = x.lease`);
 }
 
 /** Gives triggers up: no worker expands them any more, and their reports say why. */
@@ -57,17 +57,21 @@ export async function failTriggers(
   failure: TriggerFailure,
 ): Promise<void> {
   await database.query(sql`
-    update triggers t set due_at = null, failure = ${failure}, lease = t.lease + 1
-    from json_to_recordset(${JSON.stringify(held)}) as x("environmentId" text, id text, lease integer)
-    where t.environment_id = x."environmentId" and t.id = x.id and t.lease = x.lease and t.due_at is not null`);
+    with given_up as (
+      delete from fanouts f
+      using json_to_recordset(${JSON.stringify(held)}) as x("environmentId" text, id text, lease integer)
+      where f.environment_id = x."environmentId" and f.trigger_id = x.id and f.lease = x.lease
+      returning f.environment_id, f.trigger_id)
+    update triggers t set failure = ${failure}
+    from given_up where t.environment_id = given_up.environment_id and t.id = given_up.trigger_id`);
 }
 
 /** Returns triggers to the queue at once, as if they had not been claimed. */
 export async function releaseTriggers(database: Queryable, held: readonly TriggerLease[]): Promise<void> {
   await database.query(sql`
-    update triggers t set due_at = ${timeOf(sql`t.environment_id`)}, lease = t.lease + 1, unfinished_claims = 0, claimed_by = null
+    update fanouts f set due_at = ${timeOf(sql`f.environment_id`)}, lease = f.lease + 1, unfinished_claims = 0, claimed_by = null
     from json_to_recordset(${JSON.stringify(held)}) as x("environmentId" text, id text, lease integer)
-    where t.environment_id = x."environmentId" and t.id = x.id and t.lease = x.lease and t.due_at is not null`);
+    where f.environment_id = x."environmentId" and f.trigger_id = x.id and f.lease = x.lease`);
 }
 
 /** Returns jobs to the queue at once, as if they had not been claimed: the worker stops. */

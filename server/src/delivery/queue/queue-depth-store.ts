@@ -1,6 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
-import { environmentsWithWork } from "./claim-store.ts";
+import { environmentsWithWork, type QueueTable } from "./claim-store.ts";
 
 /** The depth of one queue. */
 export type QueueLook = {
@@ -10,6 +10,8 @@ export type QueueLook = {
   /** Seconds for which the oldest of them has been due; 0 without any. */
   oldestAgeSeconds: number;
 };
+
+const TABLES: Readonly<Record<QueueLook["queue"], QueueTable>> = { jobs: "jobs", triggers: "fanouts" };
 
 /** Counting stops here: counting on would read the index for seconds. */
 export const MAX_COUNTED = 100_000;
@@ -23,9 +25,10 @@ export async function lookAtQueue(
   queue: QueueLook["queue"],
   max = MAX_COUNTED,
 ): Promise<QueueLook> {
-  const table = raw(queue);
+  const name = TABLES[queue];
+  const table = raw(name);
   const rows = await database.query<{ ready: number; age: number | null }>(sql`
-    ${environmentsWithWork(queue, [])}, oldest as (
+    ${environmentsWithWork(name, [])}, oldest as (
       select min(first.due_at) as due_at from environment cross join lateral (
         select due_at from ${table} where environment_id = environment.id and due_at is not null order by due_at limit 1
       ) first where not environment."isFrozen"

@@ -3,6 +3,7 @@ import sql, { raw } from "sql-template-tag";
 import type { Queryable, Transactional } from "../../database/database.ts";
 import { keptSince } from "../../environments/retention-store.ts";
 import type { Retention, RetentionKind } from "../../foundation/keeping-settings.ts";
+import { isExpanding } from "../../triggers/trigger-store.ts";
 import { assignments, OF_TRIGGERS } from "../erasure/personal-data.ts";
 import { deleteDigests, isUnfinished } from "./unfinished-store.ts";
 
@@ -75,7 +76,8 @@ export async function deleteTriggers(
       where environment_id = ${environmentId} and id > ${portion.after} order by id limit ${portion.limit}
     ), gone as (
       delete from triggers t using looked l
-      where t.environment_id = ${environmentId} and t.id = l.id and l.is_old and t.due_at is null and not exists (
+      where t.environment_id = ${environmentId} and t.id = l.id and l.is_old
+        and not ${isExpanding(environmentId, sql`l.id`)} and not exists (
         select from notifications n where n.environment_id = ${environmentId} and n.trigger_id = l.id)
       returning 1
     )
@@ -168,7 +170,7 @@ async function deleteWithAll(
   await tx.query(sql`
     update triggers t set ${raw(assignments(OF_TRIGGERS))}
     where t.environment_id = ${environmentId} and t.id = any(${[...new Set(gone.map((one) => one.triggerId))]})
-      and t.due_at is null and not exists (
+      and not ${isExpanding(environmentId, sql`t.id`)} and not exists (
         select from notifications n where n.environment_id = ${environmentId} and n.trigger_id = t.id)
       and exists (
         select from environments e where e.id = ${environmentId}

@@ -2,6 +2,7 @@ import { SYSTEM_COUNT_MAX } from "@tidings/contract";
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import type { Retention } from "../../foundation/keeping-settings.ts";
+import type { QueueTable } from "../queue/claim-store.ts";
 
 export async function readDatabaseSize(database: Queryable): Promise<{ version: string; bytes: number }> {
   const [found] = await database.query<{ version: string; bytes: number }>(sql`
@@ -31,16 +32,16 @@ export async function readEnvironmentWork(
   database: Queryable,
   environmentId: string,
 ): Promise<EnvironmentWork> {
-  const due = (table: "triggers" | "jobs") => sql`
+  const due = (table: QueueTable) => sql`
     select due_at from ${raw(table)} where environment_id = ${environmentId} and due_at <= environment.now`;
   const later = sql`jobs where environment_id = ${environmentId} and due_at > environment.now
     and unfinished_claims = 0`;
   const first = (rows: Sql) => sql`(${rows} order by due_at limit 1)`;
   const [work] = await database.query<EnvironmentWork>(sql`
     select e.retention,
-      (select count(*) from ((${due("triggers")} limit ${MAX}) union all (${due("jobs")} limit ${MAX})) ready)::integer
+      (select count(*) from ((${due("fanouts")} limit ${MAX}) union all (${due("jobs")} limit ${MAX})) ready)::integer
         as ready,
-      extract(epoch from environment.now - least(${first(due("triggers"))}, ${first(due("jobs"))}))::float8
+      extract(epoch from environment.now - least(${first(due("fanouts"))}, ${first(due("jobs"))}))::float8
         as "oldestAgeSeconds",
       (select count(*) from (select from ${later} limit ${MAX}) later)::integer as waiting,
       (select due_at from ${later} order by due_at limit 1) as "nextDueAt",

@@ -14,6 +14,7 @@ export type BatchesInProgress = {
   /** Environments at their limit of batches. */
   busyEnvironmentIds(): string[];
   areFull(): boolean;
+  haveRoomFor(environmentId: string): boolean;
   /** Milliseconds since the last batch ended, while there are batches. */
   unfinishedForMs(): number;
   /** Resolves when all batches have ended. */
@@ -40,6 +41,8 @@ export function createBatchesInProgress({ onRoom }: { onRoom: () => void }): Bat
     },
     busyEnvironmentIds: () => counts.namesWith(MAX_BATCHES_OF_ENVIRONMENT),
     areFull: () => all.size >= MAX_BATCHES,
+    haveRoomFor: (environmentId) =>
+      all.size < MAX_BATCHES && counts.of(environmentId) < MAX_BATCHES_OF_ENVIRONMENT,
     unfinishedForMs: () => (all.size === 0 ? 0 : performance.now() - lastEndedAtMs),
     whenAllEnded: async () => {
       while (all.size > 0) await Promise.allSettled(all);

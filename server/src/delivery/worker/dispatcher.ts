@@ -24,6 +24,8 @@ export type Dispatcher = {
    * return to the queue. Waits up to 5 s for outcomes where the environment's messages in flight are large.
    */
   take(outgoing: Outgoing): Promise<void>;
+  /** Whether fewer than the allowed number of runs are in flight. */
+  hasRoom(): boolean;
   /** Resolves when fewer than the allowed number of runs are in flight, or the dispatcher closes. */
   whenThereIsRoom(): Promise<void>;
   /** Resolves when none of these runs is in flight, after `maxMs`, or when the dispatcher closes. */
@@ -134,9 +136,12 @@ export function createDispatcher(engine: Engine): Dispatcher {
     );
   }, HEARTBEAT_MS);
 
+  const hasRoom = () => inFlight.size < MAX_IN_FLIGHT;
+
   return {
     take: (outgoing) => take(outgoing, MAX_WAIT_FOR_CONTENT_MS),
-    whenThereIsRoom: () => until(() => isClosed || inFlight.size < MAX_IN_FLIGHT, Number.POSITIVE_INFINITY),
+    hasRoom,
+    whenThereIsRoom: () => until(() => isClosed || hasRoom(), Number.POSITIVE_INFINITY),
     whenGone: (runs, maxMs) =>
       until(() => isClosed || !runs.some((run) => inFlight.has(run.notification)), maxMs, SOON_MS),
     close: async () => {

@@ -7,6 +7,8 @@ import { ALIVE_SECONDS, saveHeartbeat } from "../queue/worker-store.ts";
 export type Heartbeat = {
   /** Sends a heartbeat when it is due; before any claim. Rejects while the database does not store it. */
   beat(): Promise<void>;
+  /** Whether the last heartbeat is recent. */
+  isAlive(): boolean;
   close(): void;
 };
 
@@ -36,5 +38,7 @@ export function createHeartbeat({ database, workerId }: Pick<Engine, "database" 
   // Also while all loops wait.
   const timer = setInterval(() => void beat().catch(() => {}), EVERY_MS);
 
-  return { beat, close: () => clearInterval(timer) };
+  const isAlive = () => lastBeatAtMs !== undefined && performance.now() - lastBeatAtMs < 2 * EVERY_MS;
+
+  return { beat, isAlive, close: () => clearInterval(timer) };
 }

@@ -2,6 +2,7 @@ import { logFailure } from "../../database/outage.ts";
 import { createPlannerStatistics } from "../../database/planner-statistics.ts";
 import { failpoint } from "../../foundation/failpoint.ts";
 import { groupBy } from "../../foundation/group-by.ts";
+import type { Handover } from "../../triggers/handover.ts";
 import type { Engine } from "../engine.ts";
 import { processClaimed } from "../process.ts";
 import {
@@ -12,11 +13,13 @@ import {
   nextDueInMs,
 } from "../queue/claim-store.ts";
 import { countAsCrashUnlessTransient } from "../queue/count-as-crash.ts";
+import { releaseTriggers } from "../queue/lease-store.ts";
 import type { Claimed } from "../runs/claimed.ts";
 import type { AwaitingRun } from "../runs/run.ts";
 import { createBatchesInProgress } from "./batches-in-progress.ts";
 import { workOffSuspects } from "./crash-suspects.ts";
 import { createDispatcher } from "./dispatcher.ts";
+import { createHandedOver } from "./handed-over.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import { createInterruptibleSleep } from "./interruptible-sleep.ts";
 
@@ -24,6 +27,8 @@ import { createInterruptibleSleep } from "./interruptible-sleep.ts";
 export type Worker = {
   /** Hint that there may be work. Without hints the worker polls once a second. */
   wake(): void;
+  /** Takes triggers at the moment in which this process stores them. */
+  readonly handover: Handover;
   /** When the worker last claimed successfully, as `performance.now()`. */
   readonly lastClaimAtMs: number;
   /** Milliseconds for which claimed work exists and none of it has ended; 0 without claimed work. */
@@ -42,7 +47,11 @@ export function startWorker(built: Engine): Worker {
   const engine = { ...built, wakeWorker: interruptibleSleep.wake };
   const dispatcher = createDispatcher(engine);
   const heartbeat = createHeartbeat(engine);
-  const batches = createBatchesInProgress({ onRoom: interruptibleSleep.wake });
+  const onRoom = (): void => {
+    handedOver.start();
+    interruptibleSleep.wake();
+  };
+  const batches = createBatchesInProgress({ onRoom });
   const plannerStatistics = createPlannerStatistics(engine);
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -68,6 +77,7 @@ export function startWorker(built: Engine): Worker {
   /** Processes what was claimed of one environment and hands the messages to the dispatcher; returns their runs. */
   const workOff = async (claimed: Claimed): Promise<AwaitingRun[]> => {
     const sent: AwaitingRun[] = [];
+    failpoint("W1");
     try {
       await processClaimed(engine, claimed, async (outgoing) => {
         sent.push(...outgoing.runs);
@@ -81,6 +91,13 @@ export function startWorker(built: Engine): Worker {
     return sent;
   };
 
+  const handedOver = createHandedOver({
+    workerId: engine.workerId,
+    batches,
+    isTaking: () => heartbeat.isAlive() && dispatcher.hasRoom() && !engine.isHeld?.(),
+    workOff,
+  });
+
   /** One round: true when there was work, so that there may be more. Does not wait for the work of any environment. */
   const round = async (): Promise<boolean> => {
     await dispatcher.whenThereIsRoom();
@@ -88,7 +105,6 @@ export function startWorker(built: Engine): Worker {
     if (signal.aborted || batches.areFull()) return false;
     if (isBacklog) await plannerStatistics.refresh();
     const claimed = await claim();
-    if (claimed.length > 0) failpoint("W1");
     for (const one of claimed) batches.start(one.environmentId, () => workOff(one));
     return claimed.length > 0;
   };
@@ -121,6 +137,7 @@ export function startWorker(built: Engine): Worker {
 
   return {
     wake: interruptibleSleep.wake,
+    handover: handedOver,
     get lastClaimAtMs() {
       return lastClaimAtMs;
     },
@@ -129,8 +146,10 @@ export function startWorker(built: Engine): Worker {
     },
     stop: async () => {
       stopping.abort();
+      const notBegun = handedOver.close();
       interruptibleSleep.stopSleeping();
-      await Promise.all([working, batches.whenAllEnded(), suspects, dispatcher.close()]);
+      const released = releaseTriggers(engine.database, notBegun).catch(() => {});
+      await Promise.all([released, working, batches.whenAllEnded(), suspects, dispatcher.close()]);
       heartbeat.close();
     },
   };

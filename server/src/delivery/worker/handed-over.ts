@@ -1,0 +1,77 @@
+import type { Handover, HeldTrigger } from "../../triggers/handover.ts";
+import { LEASE_SECONDS } from "../queue/lease.ts";
+import type { Claimed } from "../runs/claimed.ts";
+import type { BatchesInProgress } from "./batches-in-progress.ts";
+
+/** Triggers of one environment that may wait in memory: one batch, and as many bytes as one claim. */
+const MAX_WAITING = 500;
+const MAX_WAITING_BYTES = 16_000_000;
+
+/** Triggers that were stored as held by this worker and wait for their batch. */
+export type HandedOver = Handover & {
+  /** Starts batches where there is room for one. */
+  start(): void;
+  /** Takes no more. @returns those that wait. */
+  close(): HeldTrigger[];
+};
+
+type Parts = {
+  workerId: number;
+  batches: BatchesInProgress;
+  /** Whether the worker takes work at present. */
+  isTaking: () => boolean;
+  workOff: (claimed: Claimed) => Promise<unknown>;
+};
+
+/**
+ * At most one batch of an environment comes from here, so that the other one is left for its queue: triggers that are
+ * queued are not overtaken for ever.
+ */
+export function createHandedOver({ workerId, batches, isTaking, workOff }: Parts): HandedOver {
+  const waiting = new Map<string, Waiting>();
+  const working = new Set<string>();
+  let isClosed = false;
+
+  const startOne = (environmentId: string, { triggers }: Waiting): void => {
+    if (working.has(environmentId) || !batches.haveRoomFor(environmentId)) return;
+    waiting.delete(environmentId);
+    working.add(environmentId);
+    batches.start(environmentId, () =>
+      workOff(claimedNow(environmentId, triggers)).finally(() => working.delete(environmentId)),
+    );
+  };
+
+  return {
+    workerId,
+    leaseSeconds: LEASE_SECONDS,
+    hasRoom: (environmentId, { count, bytes }) => {
+      if (isClosed || !isTaking()) return false;
+      const own = waiting.get(environmentId) ?? NOTHING;
+      return own.triggers.length + count <= MAX_WAITING && own.bytes + bytes <= MAX_WAITING_BYTES;
+    },
+    take: (environmentId, triggers, bytes) => {
+      const own = waiting.get(environmentId) ?? NOTHING;
+      const all = { triggers: [...own.triggers, ...triggers], bytes: own.bytes + bytes };
+      waiting.set(environmentId, all);
+      startOne(environmentId, all);
+    },
+    start: () => {
+      for (const [environmentId, own] of waiting) startOne(environmentId, own);
+    },
+    close: () => {
+      isClosed = true;
+      const rest = [...waiting.values()].flatMap(({ triggers }) => triggers);
+      waiting.clear();
+      return rest;
+    },
+  };
+}
+
+type Waiting = { triggers: readonly HeldTrigger[]; bytes: number };
+const NOTHING: Waiting = { triggers: [], bytes: 0 };
+
+/** The time of a batch is that of its newest trigger: nothing is stored as older than its cause. */
+function claimedNow(environmentId: string, triggers: readonly HeldTrigger[]): Claimed {
+  const newest = triggers.reduce((a, b) => (a.now > b.now ? a : b));
+  return { environmentId, triggers, jobs: [], now: newest.now, isFrozen: newest.isFrozen };
+}
