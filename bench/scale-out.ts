@@ -21,11 +21,12 @@ const ORDER: readonly Name[] = [
 ];
 const ROUNDS = 2;
 const TRIGGERS = 20_000;
-const WARM_UP = 3_000;
+/** Enough for each of four workers to have compiled its hot code. */
+const WARM_UP = 5_000;
 const CONNECTIONS = 64;
 /** Each process needs at most 28. */
 const MAX_CONNECTIONS = 200;
-/** Triggers without a message after this time are lost. */
+/** Triggers without a message this long after the last answer are lost. */
 const PATIENCE_MS = 60_000;
 
 type Measured = {
@@ -38,6 +39,8 @@ type Measured = {
   cpu: Record<"api" | "worker" | "all" | "postgres" | "generator", number>;
   connections: number;
   transactions: number;
+  /** Bytes of the write-ahead log for one trigger. */
+  walBytes: number;
   lost: number;
   doubled: number;
 };
@@ -50,18 +53,18 @@ type Measured = {
 export async function scaleOut(size: number = TRIGGERS): Promise<string[]> {
   const postgres = await startTemporaryPostgres(MAX_CONNECTIONS);
   const measured: Record<Name, Measured[]> = { "one process": [], "two API, four workers": [] };
-  const lines: string[] = [];
   try {
     for (const name of Array.from({ length: ROUNDS }, () => ORDER).flat()) {
       const figures = await measure(postgres, name, size);
       measured[name].push(figures);
-      lines.push(lineOf(name, figures));
+      // At once, because the whole takes many minutes.
+      process.stdout.write(`  ${lineOf(name, figures)}\n`);
     }
   } finally {
     await postgres.remove();
   }
   const ratio = mean(measured["two API, four workers"]) / mean(measured["one process"]);
-  return [...lines, `ratio of the mean rates: ${ratio.toFixed(2)}`];
+  return [`ratio of the mean rates: ${ratio.toFixed(2)}`];
 }
 
 function mean(measured: readonly Measured[]): number {
@@ -77,7 +80,7 @@ function lineOf(name: Name, { cpu, ...figures }: Measured): string {
     `answer p50 ${figures.p50.toFixed(1)} ms, p99 ${figures.p99.toFixed(1)} ms`,
     `refused ${figures.refused}, lost ${figures.lost}, doubled ${figures.doubled}`,
     `CPU ms a trigger: ${times.join(", ")}`,
-    `${figures.connections} connections, ${figures.transactions.toFixed(2)} transactions a trigger`,
+    `${figures.connections} connections, ${figures.transactions.toFixed(2)} transactions and ${figures.walBytes.toFixed(0)} bytes of WAL a trigger`,
   ].join("; ");
 }
 
@@ -115,7 +118,7 @@ async function run(running: Running, size: number, mark: string): Promise<Measur
   const { processes, roles, client } = running;
   const targets = processes.filter((_, index) => roles[index] !== "worker");
   const count = Math.floor(size / targets.length);
-  const transactionsBefore = await transactions(client);
+  const written = await writtenBy(client);
   const cpuBefore = cpuTimes(running);
   const before = performance.now();
   const loads = await Promise.all(
@@ -127,9 +130,10 @@ async function run(running: Running, size: number, mark: string): Promise<Measur
       }),
     ),
   );
-  await whenStored(client, before + PATIENCE_MS);
+  await whenStored(client, performance.now() + PATIENCE_MS);
   const tookMs = performance.now() - before;
   const cpuAfter = cpuTimes(running);
+  const after = await writtenBy(client);
   const accepted = loads.reduce((sum, { statuses }) => sum + (statuses.get(201) ?? 0), 0);
   const latenciesMs = loads.flatMap((load) => load.latenciesMs);
   return {
@@ -139,7 +143,8 @@ async function run(running: Running, size: number, mark: string): Promise<Measur
     p99: quantile(latenciesMs, 0.99),
     cpu: dividedBy(accepted, cpuBefore, cpuAfter),
     ...(await account(client, mark, accepted)),
-    transactions: ((await transactions(client)) - transactionsBefore) / accepted,
+    transactions: (after.transactions - written.transactions) / accepted,
+    walBytes: (after.walBytes - written.walBytes) / accepted,
   };
 }
 
@@ -171,11 +176,14 @@ async function account(client: pg.Client, mark: string, accepted: number) {
   return { lost: accepted - once - doubled, doubled, connections };
 }
 
-async function transactions(client: pg.Client): Promise<number> {
+/** Transactions of this database, and bytes of the server's write-ahead log, since their start. */
+async function writtenBy(client: pg.Client): Promise<{ transactions: number; walBytes: number }> {
   const { rows } = await client.query(
-    "select (xact_commit + xact_rollback)::int as count from pg_stat_database where datname = current_database()",
+    `select (xact_commit + xact_rollback)::float8 as transactions,
+       pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as "walBytes"
+     from pg_stat_database where datname = current_database()`,
   );
-  return rows[0]?.count ?? 0;
+  return rows[0];
 }
 
 function cpuTimes({ processes, roles, postgresPid }: Running): Measured["cpu"] {
