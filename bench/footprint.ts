@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { withChildren } from "./process-figures.ts";
 import { serve } from "./serving.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -43,19 +44,9 @@ function proportionalMb(pids: readonly number[]): number {
 }
 
 function postgresPids(dataDirectory: string): number[] {
-  const postmaster = Number(readFileSync(`${dataDirectory}/postgres/postmaster.pid`, "utf8").split("\n")[0]);
-  const pids = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  return pids.filter((pid) => pid === postmaster || parentOf(pid) === postmaster);
-}
-
-function parentOf(pid: number): number {
-  try {
-    return Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-  } catch {
-    return Number.NaN;
-  }
+  return withChildren(
+    Number(readFileSync(`${dataDirectory}/postgres/postmaster.pid`, "utf8").split("\n")[0]),
+  );
 }
 
 /** Number and size of the packages that `npm ci --omit=dev` installs. */

@@ -15,18 +15,7 @@ const SUBSCRIBERS = 2_000;
 export async function throughput(): Promise<string[]> {
   const serving = await serve();
   try {
-    await createClient(serving).workflows.create({
-      name: "bench",
-      workflowId: "bench",
-      __source: "bench",
-      steps: [
-        {
-          name: "inbox",
-          type: "in_app",
-          controlValues: { subject: "Hello {{subscriber.subscriberId}}", body: "{{payload.text}}" },
-        },
-      ],
-    });
+    await createBenchWorkflow(serving);
     await run(serving, WARM_UP, "w");
     const { acceptedPerSecond, storedPerSecond, p50, p99 } = await run(serving, TRIGGERS, "t");
     const accepted = `accepted ${acceptedPerSecond.toFixed(0)}/s, answer p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
@@ -36,18 +25,38 @@ export async function throughput(): Promise<string[]> {
   }
 }
 
+/** A workflow of one in-app step with two rendered texts. */
+export async function createBenchWorkflow(target: Target): Promise<void> {
+  await createClient(target).workflows.create({
+    name: "bench",
+    workflowId: "bench",
+    __source: "bench",
+    steps: [
+      {
+        name: "inbox",
+        type: "in_app",
+        controlValues: { subject: "Hello {{subscriber.subscriberId}}", body: "{{payload.text}}" },
+      },
+    ],
+  });
+}
+
+/** The body of a trigger of that workflow; `mark` distinguishes the runs. */
+export function benchTrigger(mark: string, index: number): string {
+  return JSON.stringify({
+    name: "bench",
+    to: `s${index % SUBSCRIBERS}`,
+    payload: { text: `${mark}${index}`, order: { id: index } },
+  });
+}
+
 async function run(target: Target, count: number, mark: string) {
   const storedBefore = await stored(target);
   const before = performance.now();
   const load = await post(target, "/v1/events/trigger", {
     count,
     connections: CONNECTIONS,
-    body: (index) =>
-      JSON.stringify({
-        name: "bench",
-        to: `s${index % SUBSCRIBERS}`,
-        payload: { text: `${mark}${index}`, order: { id: index } },
-      }),
+    body: (index) => benchTrigger(mark, index),
   });
   if (load.statuses.get(201) !== count) throw new Error(`statuses ${JSON.stringify([...load.statuses])}`);
   while ((await stored(target)) < storedBefore + count) await sleep(20);

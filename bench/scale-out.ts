@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { post, quantile } from "./load.ts";
+import { cpuMs, withChildren } from "./process-figures.ts";
+import { type Serving, serve } from "./serving.ts";
+import { startTemporaryPostgres, type TemporaryPostgres, withClient } from "./temporary-postgres.ts";
+import { benchTrigger, createBenchWorkflow } from "./throughput.ts";
+
+/** The roles of the processes of each arrangement, in the order in which they start. */
+const ARRANGEMENTS = {
+  "one process": ["all"],
+  "two API, four workers": ["api", "api", "worker", "worker", "worker", "worker"],
+} as const;
+type Name = keyof typeof ARRANGEMENTS;
+/** Each arrangement is first as often as second. */
+const ORDER: readonly Name[] = [
+  "one process",
+  "two API, four workers",
+  "two API, four workers",
+  "one process",
+];
+const ROUNDS = 2;
+const TRIGGERS = 20_000;
+/** Enough for each of four workers to have compiled its hot code. */
+const WARM_UP = 5_000;
+const CONNECTIONS = 64;
+/** Each process needs at most 28. */
+const MAX_CONNECTIONS = 200;
+/** Triggers without a message this long after the last answer are lost. */
+const PATIENCE_MS = 60_000;
+
+type Measured = {
+  perSecond: number;
+  /** Load shedding answers 503 while the event loop is slow; such a trigger is not stored. */
+  refused: number;
+  p50: number;
+  p99: number;
+  /** CPU time of a trigger by role, in milliseconds. */
+  cpu: Record<"api" | "worker" | "all" | "postgres" | "generator", number>;
+  connections: number;
+  transactions: number;
+  /** Bytes of the write-ahead log for one trigger. */
+  walBytes: number;
+  lost: number;
+  doubled: number;
+};
+
+/**
+ * One process against two API and four worker processes on the same PostgreSQL server, in turn, each time on a new
+ * database: triggers over 64 connections, shared by the API processes, until the last message is stored. Every trigger
+ * must have exactly one notification with one message.
+ */
+export async function scaleOut(size: number = TRIGGERS): Promise<string[]> {
+  const postgres = await startTemporaryPostgres(MAX_CONNECTIONS);
+  const measured: Record<Name, Measured[]> = { "one process": [], "two API, four workers": [] };
+  try {
+    for (const name of Array.from({ length: ROUNDS }, () => ORDER).flat()) {
+      const figures = await measure(postgres, name, size);
+      measured[name].push(figures);
+      // At once, because the whole takes many minutes.
+      process.stdout.write(`  ${lineOf(name, figures)}\n`);
+    }
+  } finally {
+    await postgres.remove();
+  }
+  const ratio = mean(measured["two API, four workers"]) / mean(measured["one process"]);
+  return [`ratio of the mean rates: ${ratio.toFixed(2)}`];
+}
+
+function mean(measured: readonly Measured[]): number {
+  return measured.reduce((sum, { perSecond }) => sum + perSecond, 0) / measured.length;
+}
+
+function lineOf(name: Name, { cpu, ...figures }: Measured): string {
+  const times = Object.entries(cpu)
+    .filter(([, ms]) => ms > 0)
+    .map(([role, ms]) => `${role} ${ms.toFixed(3)}`);
+  return [
+    `${name}: ${figures.perSecond.toFixed(0)} triggers/s`,
+    `answer p50 ${figures.p50.toFixed(1)} ms, p99 ${figures.p99.toFixed(1)} ms`,
+    `refused ${figures.refused}, lost ${figures.lost}, doubled ${figures.doubled}`,
+    `CPU ms a trigger: ${times.join(", ")}`,
+    `${figures.connections} connections, ${figures.transactions.toFixed(2)} transactions and ${figures.walBytes.toFixed(0)} bytes of WAL a trigger`,
+  ].join("; ");
+}
+
+async function measure(postgres: TemporaryPostgres, name: Name, size: number): Promise<Measured> {
+  const DATABASE_URL = await postgres.createDatabase("scale_out");
+  const processes: Serving[] = [];
+  const [first, ...others] = ARRANGEMENTS[name];
+  try {
+    // The first creates the tables and the keys in the data directory, which all processes share.
+    processes.push(await serve(undefined, { DATABASE_URL, TIDINGS_ROLE: first }));
+    const { dataDirectory } = processes[0] as Serving;
+    for (const role of others)
+      processes.push(await serve(dataDirectory, { DATABASE_URL, TIDINGS_ROLE: role }));
+    await createBenchWorkflow(processes[0] as Serving);
+    return await withClient(DATABASE_URL, async (client) => {
+      const running: Running = { processes, roles: ARRANGEMENTS[name], postgresPid: postgres.pid, client };
+      await run(running, Math.min(WARM_UP, size), "w");
+      return run(running, size, "t");
+    });
+  } finally {
+    await Promise.all(processes.map((one) => one.stop()));
+    await processes[0]?.remove();
+    await postgres.dropDatabase("scale_out");
+  }
+}
+
+type Running = {
+  processes: readonly Serving[];
+  roles: readonly ("all" | "api" | "worker")[];
+  postgresPid: number;
+  client: pg.Client;
+};
+
+async function run(running: Running, size: number, mark: string): Promise<Measured> {
+  const { processes, roles, client } = running;
+  const targets = processes.filter((_, index) => roles[index] !== "worker");
+  const count = Math.floor(size / targets.length);
+  const written = await writtenBy(client);
+  const cpuBefore = cpuTimes(running);
+  const before = performance.now();
+  const loads = await Promise.all(
+    targets.map((target, at) =>
+      post(target, "/v1/events/trigger", {
+        count,
+        connections: CONNECTIONS / targets.length,
+        body: (index) => benchTrigger(mark, index * targets.length + at),
+      }),
+    ),
+  );
+  await whenStored(client, performance.now() + PATIENCE_MS);
+  const tookMs = performance.now() - before;
+  const cpuAfter = cpuTimes(running);
+  const after = await writtenBy(client);
+  const accepted = loads.reduce((sum, { statuses }) => sum + (statuses.get(201) ?? 0), 0);
+  const latenciesMs = loads.flatMap((load) => load.latenciesMs);
+  return {
+    perSecond: (accepted / tookMs) * 1000,
+    refused: count * targets.length - accepted,
+    p50: quantile(latenciesMs, 0.5),
+    p99: quantile(latenciesMs, 0.99),
+    cpu: dividedBy(accepted, cpuBefore, cpuAfter),
+    ...(await account(client, mark, accepted)),
+    transactions: (after.transactions - written.transactions) / accepted,
+    walBytes: (after.walBytes - written.walBytes) / accepted,
+  };
+}
+
+/** By the partial indexes of due rows, so that asking often costs little. */
+async function whenStored(client: pg.Client, deadline: number): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query(
+      `select exists (select from triggers where due_at is not null)
+         or exists (select from jobs where due_at is not null) as "isOpen"`,
+    );
+    if (!rows[0]?.isOpen || performance.now() > deadline) return;
+    await sleep(20);
+  }
+}
+
+/** A trigger without a message is lost; one with several notifications or messages is doubled. */
+async function account(client: pg.Client, mark: string, accepted: number) {
+  const { rows } = await client.query(
+    `select count(*) filter (where messages = 1)::int as once, count(*) filter (where messages > 1)::int as doubled,
+       (select count(*)::int from pg_stat_activity where datname = current_database()) as connections
+     from (
+       select t.id, count(m.id) as messages from triggers t
+       join notifications n on n.environment_id = t.environment_id and n.trigger_id = t.id
+       join messages m on m.environment_id = n.environment_id and m.notification_id = n.id
+       where t.payload ->> 'text' like $1 group by t.environment_id, t.id) counted`,
+    [`${mark}%`],
+  );
+  const { once, doubled, connections } = rows[0] as { once: number; doubled: number; connections: number };
+  return { lost: accepted - once - doubled, doubled, connections };
+}
+
+/** Transactions of this database, and bytes of the server's write-ahead log, since their start. */
+async function writtenBy(client: pg.Client): Promise<{ transactions: number; walBytes: number }> {
+  const { rows } = await client.query(
+    `select (xact_commit + xact_rollback)::float8 as transactions,
+       pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as "walBytes"
+     from pg_stat_database where datname = current_database()`,
+  );
+  return rows[0];
+}
+
+function cpuTimes({ processes, roles, postgresPid }: Running): Measured["cpu"] {
+  const times = { api: 0, worker: 0, all: 0, postgres: 0, generator: cpuMs(process.pid) };
+  for (const [index, one] of processes.entries()) times[roles[index] ?? "all"] += cpuMs(one.pid);
+  for (const pid of withChildren(postgresPid)) times.postgres += cpuMs(pid);
+  return times;
+}
+
+function dividedBy(total: number, before: Measured["cpu"], after: Measured["cpu"]): Measured["cpu"] {
+  const of = (role: keyof Measured["cpu"]) => (after[role] - before[role]) / total;
+  return {
+    api: of("api"),
+    worker: of("worker"),
+    all: of("all"),
+    postgres: of("postgres"),
+    generator: of("generator"),
+  };
+}
