@@ -58,6 +58,24 @@ test("opening a screen as the first one loads little", () => {
   expect(sizes.filter(({ bytes, most }) => bytes > most)).toEqual([]);
 });
 
+/** Browsers open six connections to a service without TLS. */
+test("the first load is two files of ours, and a screen adds at most 40", () => {
+  expect([...first].filter((file) => /\.(?:js|css)$/.test(file))).toHaveLength(2);
+  const screens = onDemand.filter((name) => /-screen\.tsx$/.test(name));
+  const added = screens.map((name) => [...loadedWith(name)].filter((file) => !first.has(file)).length);
+  expect(Math.max(...added)).toBeLessThanOrEqual(40);
+});
+
+test("each screen is in the list from which the service links its files", () => {
+  const { screens } = JSON.parse(readFileSync(join(DIST, "screens.json"), "utf8"));
+  const listed = new Set(Object.values<string[]>(screens).flat());
+  const all = onDemand
+    .filter((name) => /-screen\.tsx$/.test(name))
+    .map((name) => manifest[name]?.file ?? name);
+  expect(all.length).toBeGreaterThan(20);
+  expect(all.filter((file) => !listed.has(file))).toEqual([]);
+});
+
 test("a component that is loaded on demand adds at most 60 KB", () => {
   const added = (name: string) => [...loadedWith(name)].filter((file) => !first.has(file));
   const sizes = onDemand.filter(isComponent).map((name) => ({ name, bytes: gzipped(added(name), ".js") }));

@@ -87,6 +87,19 @@ describe("the page", () => {
     }
   });
 
+  test("it names the files of the screen at its address, which exist, in a header", async () => {
+    const { page } = await prepared();
+    const linked = async (path: string): Promise<string[]> => {
+      const { headers } = await page.call("GET", path);
+      return [...(headers.get("link") ?? "").matchAll(/<([^>]+)>/g)].map(([, target = ""]) => target);
+    };
+    const ofList = await linked("/dashboard/in/development/notifications?x=1");
+    expect(ofList.join(" ")).toMatch(/notifications-screen-[\w-]+\.js .*notifications-screen-[\w-]+\.css/);
+    expect(ofList.at(-1)).toBe("/dashboard/session");
+    expect((await linked("/dashboard/")).join(" ")).toContain("/home-screen-");
+    for (const target of ofList) expect((await page.call("GET", target)).status).toBe(200);
+  });
+
   test("its files are named by their content, compressed, and never stale", async () => {
     const { body } = await (await prepared()).page.call("GET", "/dashboard/");
     const [, script] = /src="(\/dashboard\/assets\/[^"]+\.js)"/.exec(body) ?? [];

@@ -2,11 +2,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../foundation/app-error.ts";
+import { sessionTokenOf } from "../../http/session-cookie.ts";
 import { type StoredFile, sendStoredFile, storedFile } from "../../http/stored-file.ts";
+import { createLinksOf, type LinksOf } from "./page-links.ts";
 
 /** Copied by the build (`copy-assets.mjs`); the path is the same from src/ and from dist/. */
 const FOLDER = new URL("../../../assets/dashboard/", import.meta.url);
 const PAGE = "index.html";
+const SCREENS = "screens.json";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -32,19 +35,24 @@ export const isDashboardBuilt = (): boolean => existsSync(new URL(PAGE, FOLDER))
 /** The page of the dashboard and its files, which stay in memory. Every path that is no file is the page. */
 export function fileRoutes(app: FastifyInstance): void {
   const files = readFiles();
+  const linksOf = readLinks();
   const serve = (request: FastifyRequest, reply: FastifyReply) => {
     const path = decodeURI(request.url.split("?", 1)[0] ?? "").slice("/dashboard/".length);
-    const isFile = path.startsWith("assets/") || extname(path) === ".js";
+    const isAsset = path.startsWith("assets/");
+    const isFile = isAsset || extname(path) === ".js";
     const file = files.get(isFile ? path : PAGE);
     if (!file) throw new AppError("not_found", isFile ? `There is no file ${path}` : NOT_BUILT);
-    return sendStoredFile(
-      request,
-      reply.headers(path.startsWith("assets/") ? ASSET_HEADERS : PAGE_HEADERS),
-      file,
-    );
+    reply.headers(isAsset ? ASSET_HEADERS : PAGE_HEADERS);
+    if (!isFile) reply.header("link", linksOf(path, sessionTokenOf(request.raw) !== undefined));
+    return sendStoredFile(request, reply, file);
   };
   app.get("/dashboard", (_request, reply) => reply.redirect("dashboard/", 308));
   app.get("/dashboard/*", serve);
+}
+
+function readLinks(): LinksOf {
+  if (!isDashboardBuilt()) return () => "";
+  return createLinksOf(JSON.parse(readFileSync(new URL(SCREENS, FOLDER), "utf8")));
 }
 
 const NOT_BUILT = "The dashboard is not built; run: npm run build";
