@@ -3,14 +3,15 @@ import { footprint } from "./footprint.ts";
 import { inbox } from "./inbox.ts";
 import { providers } from "./providers.ts";
 import { retention } from "./retention.ts";
+import { search } from "./search.ts";
 import { throughput } from "./throughput.ts";
 import { webhookMails } from "./webhook-mails.ts";
 
 /**
- * `npm run bench [-- dashboard|footprint|inbox|providers|retention|throughput|webhook-mails] [--size=N]`: prints measurements for
- * RESULTS.md and never fails because of them. `dashboard`, `inbox`, `providers` and `retention` run only by name, because they
- * take five minutes to half an hour; `--size` sets the number of messages (of each provider), or of notifications. Of
- * `dashboard`, `--quick` measures a few notifications once, and `--store=DIRECTORY` keeps the store for further runs.
+ * `npm run bench [-- dashboard|footprint|inbox|providers|retention|search|throughput|webhook-mails] [--size=N]`: prints measurements for
+ * RESULTS.md and never fails because of them. `dashboard`, `inbox`, `providers`, `retention` and `search` run only by name, because they
+ * take five minutes to half an hour; `--size` sets the number of messages (of each provider), of notifications, or of subscribers. Of
+ * `dashboard`, `--quick` measures a few notifications once, and `--store=DIRECTORY` (also of `search`) keeps the store for further runs.
  */
 const PROGRAMS: Record<string, (size: number | undefined, options: DashboardOptions) => Promise<string[]>> = {
   dashboard,
@@ -18,6 +19,7 @@ const PROGRAMS: Record<string, (size: number | undefined, options: DashboardOpti
   inbox,
   providers,
   retention,
+  search,
   throughput,
   "webhook-mails": webhookMails,
 };
@@ -30,7 +32,7 @@ const options = {
 };
 const names = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
 const defaults = Object.keys(PROGRAMS).filter(
-  (name) => !["dashboard", "inbox", "providers", "retention"].includes(name),
+  (name) => !["dashboard", "inbox", "providers", "retention", "search"].includes(name),
 );
 for (const name of names.length > 0 ? names : defaults) {
   const program = PROGRAMS[name];
