@@ -4,6 +4,7 @@ import { inbox } from "./inbox.ts";
 import { providers } from "./providers.ts";
 import { retention } from "./retention.ts";
 import { scaleOut } from "./scale-out.ts";
+import { search } from "./search.ts";
 import { throughput } from "./throughput.ts";
 import { webhookMails } from "./webhook-mails.ts";
 
@@ -21,6 +22,7 @@ const PROGRAMS: Record<string, (size: number | undefined, options: DashboardOpti
   providers,
   retention,
   "scale-out": scaleOut,
+  search,
   throughput,
   "webhook-mails": webhookMails,
 };
@@ -33,7 +35,7 @@ const options = {
 };
 const names = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
 const defaults = Object.keys(PROGRAMS).filter(
-  (name) => !["dashboard", "inbox", "providers", "retention", "scale-out"].includes(name),
+  (name) => !["dashboard", "inbox", "providers", "retention", "scale-out", "search"].includes(name),
 );
 for (const name of names.length > 0 ? names : defaults) {
   const program = PROGRAMS[name];

@@ -11,6 +11,8 @@ export type Listing = {
   scope: Sql;
   /** Further conditions, without an index. */
   filter?: Sql | undefined;
+  /** Whether at least one row in 40 probably matches the filter; a wrong value costs time only. Default: false. */
+  isCommon?: boolean | undefined;
   /** A column with a time. */
   orderColumn?: "created_at" | "updated_at" | undefined;
   /**
@@ -25,10 +27,19 @@ type CountedWalk = Walk<{ id: string }> & { total: number };
 
 /** Where a walk starts. The moment is PostgreSQL's text: a Date would lose its microseconds. */
 type CursorPlace = { id: string; moment: string | null };
-type Search = { listing: Listing; page: PageRequest; place?: CursorPlace | undefined };
+type Search = {
+  listing: Listing;
+  page: PageRequest;
+  place?: CursorPlace | undefined;
+  /** Reads at most this many rows on each side of the cursor, matching or not; default: all. */
+  maxRows?: number;
+};
 
 /** Matches are counted up to this number (specification: Limits). */
 export const COUNT_MAX = 50_000;
+
+/** A page of a common filter is searched in this many rows for each row of the page. */
+const ROWS_PER_MATCH = 100;
 
 const NOTHING = { data: [], next: null, previous: null, totalCount: 0, totalCountCapped: false };
 
@@ -78,9 +89,14 @@ export async function firstOverOf(
 
 /** Few matches are collected and sorted; with more than COUNT_MAX matches, reading in order finds a page quickly. */
 async function walkFrom(database: Queryable, search: Search): Promise<CountedWalk> {
-  if (!search.listing.filter) {
-    const total = await countRows(database, search.listing);
-    return { ...(await walkOrder(database, search)), total };
+  const { listing, page } = search;
+  if (!listing.filter) {
+    return { ...(await walkOrder(database, search)), total: await countInOrder(database, search) };
+  }
+  if (listing.isCommon) {
+    const walk = await walkOrder(database, { ...search, maxRows: (page.limit + 1) * ROWS_PER_MATCH });
+    const isComplete = walk.items.length > page.limit && (walk.hasBehind || !search.place);
+    if (isComplete) return { ...walk, total: await countMatches(database, listing) };
   }
   const matches = await walkMatches(database, search);
   if (matches.total <= COUNT_MAX) return matches;
@@ -108,6 +124,26 @@ export async function countRows(
   return rows[0]?.total ?? 0;
 }
 
+/** At most COUNT_MAX + 1, in the order of the page: PostgreSQL then reads its index only (3 ms of CPU instead of 8 ms). */
+async function countInOrder(database: Queryable, search: Search): Promise<number> {
+  const { table, scope } = search.listing;
+  const rows = await database.query<{ total: number }>(sql`
+    select count(*)::integer as total from (
+      select from ${raw(table)} l where ${scope} order by ${ahead(search)} limit ${COUNT_MAX + 1}
+    ) as counted`);
+  return rows[0]?.total ?? 0;
+}
+
+/** At most COUNT_MAX + 1; without collecting the ids, which takes a third of the time of many matches. */
+async function countMatches(database: Queryable, listing: Listing): Promise<number> {
+  const { table, scope, filter = sql`true` } = listing;
+  const rows = await database.queryPlanned<{ total: number }>(sql`
+    select count(*)::integer as total from (
+      select from ${raw(table)} l where ${scope} and ${filter} limit ${COUNT_MAX + 1}
+    ) as counted`);
+  return rows[0]?.total ?? 0;
+}
+
 /**
  * Collects the matches, which costs no more than counting them, and reads the page from them. Right for up to COUNT_MAX
  * matches; with more, only `total` is valid. Materialised, because PostgreSQL may otherwise read in order and search a
@@ -129,17 +165,23 @@ export async function walkMatches(database: Queryable, search: Search): Promise<
   return { total, hasBehind, items: ids.map((id) => ({ id })) };
 }
 
-/** Reads in order until the page is full: right when all or most rows match. */
+/** Reads in order until the page is full: right when all or most rows match. `maxRows` may make the page incomplete. */
 export async function walkOrder(database: Queryable, search: Search): Promise<Walk<{ id: string }>> {
-  const { table, scope, filter = sql`true` } = search.listing;
+  const { filter = sql`true` } = search.listing;
   const items = await database.queryPlanned<{ id: string }>(sql`
-    select l.id from ${raw(table)} l where ${scope} and ${filter} and ${isAhead(search)}
+    select l.id from ${rowsOf(search, isAhead(search), ahead(search))} l where ${filter}
     order by ${ahead(search)} limit ${search.page.limit + 1}`);
   if (!search.place) return { items, hasBehind: false };
   const behind = await database.queryPlanned<{ id: string }>(sql`
-    select l.id from ${raw(table)} l where ${scope} and ${filter} and ${isBehind(search)}
+    select l.id from ${rowsOf(search, isBehind(search), back(search))} l where ${filter}
     order by ${back(search)} limit 1`);
   return { items, hasBehind: behind.length > 0 };
+}
+
+/** The rows of one side of the cursor, at most `maxRows` of them, those next to the cursor. */
+function rowsOf({ listing: { table, scope }, maxRows }: Search, side: Sql, nearestFirst: Sql): Sql {
+  const bound = maxRows === undefined ? sql`` : sql` order by ${nearestFirst} limit ${maxRows}`;
+  return sql`(select l.* from ${raw(table)} l where ${scope} and ${side}${bound})`;
 }
 
 function ahead(search: Search): Sql {

@@ -3,18 +3,9 @@ import type { Queryable } from "../database/database.ts";
 import { bytesOf } from "../database/page-bytes.ts";
 import { anywhere, type Listing } from "../database/read-page.ts";
 import { type SubscriberRow, toSubscribers } from "./sealed-channels.ts";
+import type { SearchedField, SearchedTexts, SearchPlan, SubscriberFilter } from "./search-plan.ts";
 import type { Subscriber } from "./subscriber.ts";
 import { SUBSCRIBER_COLUMNS } from "./subscriber-store.ts";
-
-/** Each text must occur in its field, case-sensitive and without wildcards; all filters must match. */
-export type SubscriberFilter = {
-  [field in SearchedField]?: string | undefined;
-} & {
-  /** Must occur in one of the four fields, whatever its case. */
-  search?: string | undefined;
-};
-
-type SearchedField = "email" | "phone" | "name" | "subscriberKey";
 
 const COLUMN_OF: Record<SearchedField, Sql> = {
   email: raw("l.email"),
@@ -26,16 +17,47 @@ const COLUMN_OF: Record<SearchedField, Sql> = {
 /** A text that occurs in any of these fields, whatever its case. The index subscribers_by_words serves each. */
 function matchesAny(search: string): Sql {
   const pattern = anywhere(search);
-  const each = Object.values(COLUMN_OF).map((column) => sql`${column} ilike ${pattern}`);
-  return sql`(${join(each, " or ")})`;
+  return anyOf((column) => sql`${column} ilike ${pattern}`);
 }
 
-/** The matching subscribers, ordered by `updatedAt`, or else by creation time. */
-export function subscriberListing(environmentId: string, filter: SubscriberFilter, orderBy: string): Listing {
+function anyOf(condition: (column: Sql) => Sql): Sql {
+  return sql`(${join(Object.values(COLUMN_OF).map(condition), " or ")})`;
+}
+
+const SAMPLED_AT_EACH_END = 100;
+
+/** The oldest and the newest subscribers of the environment, with their texts; all are read from an index. */
+export async function sampleSubscribers(
+  database: Queryable,
+  environmentId: string,
+  filter: SubscriberFilter,
+): Promise<(SearchedTexts & { isMatch: boolean })[]> {
+  const columns = sql`l.email, l.phone, l.name, l.subscriber_id as "subscriberKey",
+    coalesce(${matches(filter) ?? sql`true`}, false) as "isMatch"`;
+  return database.query(sql`
+    (select ${columns} from subscribers l where l.environment_id = ${environmentId}
+      order by l.id desc limit ${SAMPLED_AT_EACH_END})
+    union all
+    (select ${columns} from subscribers l where l.environment_id = ${environmentId}
+      order by l.id limit ${SAMPLED_AT_EACH_END})`);
+}
+
+const NO_PLAN: SearchPlan = { parts: {}, hasNamePiece: false, isCommon: false };
+
+/**
+ * The matching subscribers, ordered by `updatedAt`, or else by creation time.
+ * @param plan chooses what the indexes search; without it, the whole texts.
+ */
+export function subscriberListing(
+  environmentId: string,
+  filter: SubscriberFilter,
+  { orderBy, plan = NO_PLAN }: { orderBy: string; plan?: SearchPlan },
+): Listing {
   return {
     table: "subscribers",
     scope: sql`l.environment_id = ${environmentId}`,
-    filter: matches(filter),
+    filter: planned(filter, plan),
+    isCommon: plan.isCommon,
     orderColumn: orderBy === "updatedAt" ? "updated_at" : undefined,
     bytes: bytesOf("l.data", "l.channels"),
   };
@@ -61,4 +83,24 @@ function matches(filter: SubscriberFilter): Sql | undefined {
   }
   if (filter.search) conditions.push(matchesAny(filter.search));
   return conditions.length > 0 ? join(conditions, " and ") : undefined;
+}
+
+/** The same as `matches`, with the parts of the plan where an index sees them and the whole texts where it does not. */
+function planned(filter: SubscriberFilter, { parts, hasNamePiece }: SearchPlan): Sql | undefined {
+  if (Object.keys(parts).length === 0 && !hasNamePiece) return matches(filter);
+  const conditions: Sql[] = hasNamePiece ? [sql`name_pieces(l.name) @> array[${filter.name}::text]`] : [];
+  for (const [field, column] of Object.entries(COLUMN_OF)) {
+    const text = filter[field as SearchedField];
+    const part = parts[field as SearchedField];
+    if (part) conditions.push(sql`${column} like ${anywhere(part)}`);
+    if (text && text !== part) conditions.push(sql`strpos(${column}, ${text}) > 0`);
+  }
+  if (parts.search) conditions.push(matchesAny(parts.search));
+  if (filter.search && filter.search !== parts.search) conditions.push(containsInAny(filter.search));
+  return join(conditions, " and ");
+}
+
+/** `matchesAny` without an index. */
+function containsInAny(search: string): Sql {
+  return anyOf((column) => sql`strpos(lower(${column}), lower(${search}::text)) > 0`);
 }

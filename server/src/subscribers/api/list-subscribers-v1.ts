@@ -9,7 +9,7 @@ const DEFAULT_LIMIT = 10;
 export const listSubscribersV1 = (api: Api) =>
   endpoint(operation, async ({ database, environment, query }) => {
     const requested = { page: query.page ?? 0, limit: query.limit || DEFAULT_LIMIT };
-    const listing = subscriberListing(environment.id, {}, "_id");
+    const listing = subscriberListing(environment.id, {}, { orderBy: "_id" });
     const { ids, ...found } = await readNumberedPage(database, listing, requested);
     const subscribers = await findInOrder(database, environment.id, ids);
     const data = subscribers.map((subscriber) => toSubscriber(subscriber, environment, api.brand));
