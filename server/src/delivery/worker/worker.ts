@@ -39,6 +39,8 @@ export type Worker = {
 
 const MAX_TRIGGERS = 500;
 const MAX_JOBS = 500;
+/** Batches of this size let tables grow fast. */
+const MANY = 100;
 const POLL_MS = 1_000;
 const PAUSE_AFTER_ERROR_MS = 500;
 
@@ -62,6 +64,7 @@ export function startWorker(built: Engine): Worker {
     const { workerId } = engine;
     if (engine.isHeld?.()) {
       lastClaimAtMs = performance.now();
+      isBacklog = false;
       return [];
     }
     const busyEnvironmentIds = batches.busyEnvironmentIds();
@@ -78,6 +81,7 @@ export function startWorker(built: Engine): Worker {
   const workOff = async (claimed: Claimed): Promise<AwaitingRun[]> => {
     const sent: AwaitingRun[] = [];
     failpoint("W1");
+    if (claimed.triggers.length + claimed.jobs.length >= MANY) await plannerStatistics.refresh();
     try {
       await processClaimed(engine, claimed, async (outgoing) => {
         sent.push(...outgoing.runs);
@@ -98,15 +102,14 @@ export function startWorker(built: Engine): Worker {
     workOff,
   });
 
-  /** One round: true when there was work, so that there may be more. Does not wait for the work of any environment. */
+  /** One round: true when a claim was full, so that there is more. Does not wait for the work of any environment. */
   const round = async (): Promise<boolean> => {
     await dispatcher.whenThereIsRoom();
     await heartbeat.beat();
     if (signal.aborted || batches.areFull()) return false;
-    if (isBacklog) await plannerStatistics.refresh();
     const claimed = await claim();
     for (const one of claimed) batches.start(one.environmentId, () => workOff(one));
-    return claimed.length > 0;
+    return isBacklog;
   };
 
   const work = async (): Promise<void> => {
