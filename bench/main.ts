@@ -3,11 +3,12 @@ import { footprint } from "./footprint.ts";
 import { inbox } from "./inbox.ts";
 import { providers } from "./providers.ts";
 import { retention } from "./retention.ts";
+import { retrieval } from "./retrieval/retrieval.ts";
 import { throughput } from "./throughput.ts";
 import { webhookMails } from "./webhook-mails.ts";
 
 /**
- * `npm run bench [-- dashboard|footprint|inbox|providers|retention|throughput|webhook-mails] [--size=N]`: prints measurements for
+ * `npm run bench [-- dashboard|footprint|inbox|providers|retention|retrieval|throughput|webhook-mails] [--size=N]`: prints measurements for
  * RESULTS.md and never fails because of them. `dashboard`, `inbox`, `providers` and `retention` run only by name, because they
  * take five minutes to half an hour; `--size` sets the number of messages (of each provider), or of notifications. Of
  * `dashboard`, `--quick` measures a few notifications once, and `--store=DIRECTORY` keeps the store for further runs.
@@ -18,6 +19,7 @@ const PROGRAMS: Record<string, (size: number | undefined, options: DashboardOpti
   inbox,
   providers,
   retention,
+  retrieval,
   throughput,
   "webhook-mails": webhookMails,
 };
