@@ -3,6 +3,7 @@ import { footprint } from "./footprint.ts";
 import { inbox } from "./inbox.ts";
 import { providers } from "./providers.ts";
 import { retention } from "./retention.ts";
+import { retrieval } from "./retrieval/retrieval.ts";
 import { scaleOut } from "./scale-out.ts";
 import { search } from "./search.ts";
 import { throughput } from "./throughput.ts";
@@ -23,6 +24,7 @@ const PROGRAMS: Record<string, (size: number | undefined, options: DashboardOpti
   retention,
   "scale-out": scaleOut,
   search,
+  retrieval,
   throughput,
   "webhook-mails": webhookMails,
 };

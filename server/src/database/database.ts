@@ -10,12 +10,15 @@ export type Connection =
   | { url: string }
   | { host: string; port: number; user: string; password?: string; database: string };
 
+/** The text of a statement with `$1`, `$2` …, and their values. */
+export type Statement = Pick<Sql, "text" | "values">;
+
 /** The database, or a transaction in it, as store functions use it. */
 export type Queryable = {
   /** Runs a statement that is prepared once per connection: for statements with a fixed text. */
-  query<Row>(statement: Sql): Promise<Row[]>;
+  query<Row>(statement: Statement): Promise<Row[]>;
   /** Runs a statement that is planned with its values: where the best plan depends on the values. */
-  queryPlanned<Row>(statement: Sql): Promise<Row[]>;
+  queryPlanned<Row>(statement: Statement): Promise<Row[]>;
   /** Encrypts and decrypts what the database must not contain in clear text. */
   readonly secrets: Secrets;
 };
@@ -76,13 +79,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   const secrets = secretsWith(keyring);
   const on = (client: Client): Queryable => ({
     secrets,
-    query: (statement) => {
+    // `text` of a statement is composed anew each time it is read.
+    query: ({ text, values }) => {
       statements += 1;
-      return rowsOf(client, { name: nameOf(statement.text), text: statement.text, values: statement.values });
+      return rowsOf(client, { name: nameOf(text), text, values });
     },
-    queryPlanned: (statement) => {
+    queryPlanned: ({ text, values }) => {
       statements += 1;
-      return rowsOf(client, { text: statement.text, values: statement.values });
+      return rowsOf(client, { text, values });
     },
   });
   const watched: Client = { query: (query) => watch(outage, pool.query(query)) };

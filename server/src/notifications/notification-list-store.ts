@@ -4,8 +4,8 @@ import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
 import { type Page, type PageRequest, pageOf } from "../foundation/cursor-page.ts";
 import { type CutPage, cutPage } from "../foundation/numbered-page.ts";
 import { findIds, type Place } from "./find-ids-store.ts";
-import { findNamedRecipients, type NamedRecipient, type NamedRecipients } from "./named-recipient-store.ts";
 import type { NotificationFilter, StoredNotification } from "./notification-store.ts";
+import { readNotifications } from "./read-notifications-store.ts";
 import { DIGEST_BYTES } from "./record-store.ts";
 
 /** @returns undefined if there is no such notification. */
@@ -111,71 +111,4 @@ async function findFirstOver(
   const [found] = await database.query<{ firstOver: number | null }>(sql`
     select ${firstOverBudget({ rows, bytes: NOTIFICATION_BYTES })} as "firstOver"`);
   return found?.firstOver ?? null;
-}
-
-type NamedRow = Omit<StoredNotification, keyof TriggerContent | "named">;
-/** The content of the trigger; notifications of one trigger share one object. */
-type TriggerContent = Pick<
-  StoredNotification,
-  "transactionId" | "payload" | "overrides" | "topics" | "contextKeys"
->;
-
-/** Notifications by their ids, the newest first. */
-async function readNotifications(
-  database: Queryable,
-  environmentId: string,
-  { ids, isBrief }: { ids: readonly string[]; isBrief: boolean },
-): Promise<StoredNotification[]> {
-  if (ids.length === 0) return [];
-  const rows = await database.query<NamedRow>(sql`
-    select n.id, n.trigger_id as "triggerId", n.workflow_id as "workflowId",
-      n.workflow_version as "workflowVersion", n.subscriber_id as "subscriberId", n.digested_into as "digestedInto",
-      n.created_at as "createdAt", w.identifier as "workflowKey",
-      case when s.id is not null then json_build_object('id', s.id, 'subscriberKey', s.subscriber_id,
-        'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email, 'phone', s.phone) end as recipient
-    from notifications n
-    left join workflows w on w.environment_id = n.environment_id and w.id = n.workflow_id and w.deleted_at is null
-    left join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id
-    where n.environment_id = ${environmentId} and n.id = any(${ids}) order by n.id desc`);
-  const triggerIds = [...new Set(rows.map(({ triggerId }) => triggerId))];
-  const subscriberKeys = rows.flatMap(({ recipient }) => recipient?.subscriberKey ?? []);
-  const [content, recipients] = await Promise.all([
-    findTriggerContent(database, environmentId, triggerIds, isBrief),
-    isBrief ? UNNAMED : findNamedRecipients(database, environmentId, { triggerIds, subscriberKeys }),
-  ]);
-  return rows.flatMap((row) => {
-    const found = content.get(row.triggerId);
-    const named = recipients.of(row.triggerId, row.recipient?.subscriberKey);
-    return found ? [{ ...row, ...found, ...reachedBy(row, found, named) }] : [];
-  });
-}
-
-/** A subscriber named in the trigger counts as reached directly, not through a topic. */
-function reachedBy(
-  { recipient }: NamedRow,
-  { topics }: TriggerContent,
-  named: NamedRecipient | undefined,
-): Pick<StoredNotification, "named" | "topics"> {
-  if (named) return { named, topics: [] };
-  return { named: recipient && { subscriberKey: recipient.subscriberKey }, topics };
-}
-
-/** Only what decides about a field of the brief view. */
-const BRIEF_CONTENT = sql`'{}'::json as payload, json_build_object('severity', t.overrides -> 'severity') as overrides`;
-const UNNAMED: NamedRecipients = { of: () => undefined };
-
-async function findTriggerContent(
-  database: Queryable,
-  environmentId: string,
-  triggerIds: readonly string[],
-  isBrief: boolean,
-): Promise<Map<string, TriggerContent>> {
-  const given = isBrief ? BRIEF_CONTENT : sql`t.payload, t.overrides`;
-  const rows = await database.query<TriggerContent & { id: string }>(sql`
-    select t.id, t.transaction_id as "transactionId", ${given}, t.context_keys as "contextKeys", (
-        select coalesce(json_agg(json_build_object('id', tp.id, 'topicKey', tp.key) order by tp.key), '[]')
-        from topics tp where tp.environment_id = t.environment_id and tp.key in (
-          select topic ->> 'topicKey' from json_array_elements(t.topics) as topic)) as topics
-    from triggers t where t.environment_id = ${environmentId} and t.id = any(${triggerIds})`);
-  return new Map(rows.map(({ id, ...content }) => [id, content]));
 }

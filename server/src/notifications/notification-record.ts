@@ -3,7 +3,9 @@ import { groupBy } from "../foundation/group-by.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 import type { WorkflowDefinition } from "../workflows/workflow.ts";
+import type { WorkflowVersion } from "../workflows/workflow-store.ts";
 import type { StoredNotification } from "./notification-store.ts";
+import { findWholeNotification, type WholeJob } from "./one-record-store.ts";
 import { unpackDetails } from "./packed-details.ts";
 import {
   DIGEST_BYTES,
@@ -13,7 +15,7 @@ import {
   type StoredDetail,
   type StoredJob,
 } from "./record-store.ts";
-import { NO_JOBS, type NotificationSummary } from "./summary-store.ts";
+import { ALL_COMPLETED, type NotificationSummary } from "./summary-store.ts";
 
 /** A notification with its jobs and their details. */
 export type NotificationRecord = {
@@ -47,20 +49,64 @@ export async function readRecords(
     versions.get(database, environmentId, stored.map(versionKey)),
   ]);
   const isBrief = eventsPerDigest === undefined;
-  const details = isBrief ? [] : await findDetails(database, environmentId, ids);
-  const digested = isBrief ? new Map() : await readDigests(database, environmentId, jobs, eventsPerDigest);
-  const detailsOf = groupBy(details, jobKey);
+  const details = isBrief ? undefined : await findDetails(database, environmentId, ids);
+  const digested = isBrief ? NO_DIGESTS : await readDigests(database, environmentId, jobs, eventsPerDigest);
+  const detailsOf = details && groupBy(details, jobKey);
   const jobsOf = groupBy(jobs, ({ notificationId }) => notificationId);
-  return stored.map((notification) => ({
+  return stored.map((notification) =>
+    recordOf(notification, versionOf(versionKey(notification)), {
+      jobs: jobsOf.get(notification.id) ?? [],
+      detailsOf,
+      digested,
+    }),
+  );
+}
+
+/**
+ * Reads the record of one notification: one statement; one more if a job has not completed, for a workflow version that is
+ * not cached, and for the payloads of digests.
+ * @returns undefined if there is no such notification.
+ */
+export async function readRecord(
+  { database, versions }: Sources,
+  environmentId: string,
+  id: string,
+  { eventsPerDigest }: { eventsPerDigest: number },
+): Promise<NotificationRecord | undefined> {
+  const found = await findWholeNotification(database, environmentId, id);
+  if (!found) return undefined;
+  const { stored, jobs, details } = found;
+  const versionOf = await versions.get(database, environmentId, [versionKey(stored)]);
+  const digested = await readDigests(database, environmentId, jobs, eventsPerDigest);
+  return recordOf(stored, versionOf(versionKey(stored)), {
+    jobs,
+    detailsOf: groupBy(details, jobKey),
+    digested,
+  });
+}
+
+type Parts = {
+  jobs: readonly WholeJob[];
+  /** Undefined for a brief record. */
+  detailsOf: ReadonlyMap<string, StoredDetail[]> | undefined;
+  digested: Digests;
+};
+
+function recordOf(
+  notification: StoredNotification,
+  { definition }: WorkflowVersion,
+  { jobs, detailsOf, digested }: Parts,
+): NotificationRecord {
+  return {
     notification,
-    definition: versionOf(versionKey(notification)).definition,
-    summary: jobsOf.get(notification.id)?.[0]?.summary ?? NO_JOBS,
-    jobs: (jobsOf.get(notification.id) ?? []).map(({ summary: _, packedDetails, ...job }) => ({
+    definition,
+    summary: jobs[0]?.summary ?? ALL_COMPLETED,
+    jobs: jobs.map(({ summary: _, packedDetails, ...job }) => ({
       ...job,
       ...digested.get(job.id),
-      details: isBrief ? [] : inOrder(job, packedDetails, detailsOf.get(jobKey(job))),
+      details: detailsOf ? inOrder(job, packedDetails, detailsOf.get(jobKey(job))) : [],
     })),
-  }));
+  };
 }
 
 /** All details of a job, in the order in which they were recorded. */
@@ -73,17 +119,20 @@ function inOrder(
   return [...unpacked, ...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+type Digests = ReadonlyMap<string, { digested: JsonObject[] }>;
+const NO_DIGESTS: Digests = new Map();
+
 /** The payloads of digest windows, by job id. A merged job has no window: its event is in the window of another job. */
 async function readDigests(
   database: Queryable,
   environmentId: string,
   jobs: readonly StoredJob[],
   max: number,
-): Promise<Map<string, { digested: JsonObject[] }>> {
+): Promise<Digests> {
   const opened = jobs.filter(
     ({ type, digest, status }) => type === "digest" && digest && status !== "merged",
   );
-  if (opened.length === 0) return new Map();
+  if (opened.length === 0) return NO_DIGESTS;
   const windowsOf = groupBy(opened, ({ notificationId }) => notificationId);
   const windows = [...windowsOf.values()].flatMap((own) =>
     own.map(({ id }) => ({ jobId: id, maxBytes: Math.floor(DIGEST_BYTES / own.length) })),

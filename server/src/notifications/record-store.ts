@@ -1,5 +1,6 @@
 import { OPEN_JOB_STATUSES } from "@tidings/contract";
-import sql, { raw } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
+import { among } from "../database/among.ts";
 import type { Queryable } from "../database/database.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { ExecutionDetail } from "./execution-detail.ts";
@@ -30,18 +31,30 @@ export type StoredJob = Job & {
   closesAt: Date | null;
 };
 
+/** Of the messages `m` of a job: their ids, provider calls and next attempt. */
+const SENDING_COLUMNS = sql`
+  array_agg(m.id order by m.id) as ids, sum(m.attempts)::integer as attempts,
+  min(m.next_attempt_at) filter (where ${IS_TRIED_AGAIN}) as next_attempt_at`;
+
+/** A job with the summary of its notification. */
+export type SummedJob = StoredJob & { summary: NotificationSummary };
+
 /** The jobs of notifications, in the order of the steps. */
-export async function findJobs(
+export function findJobs(
   database: Queryable,
   environmentId: string,
   notificationIds: readonly string[],
-): Promise<(StoredJob & { summary: NotificationSummary })[]> {
-  return database.query<StoredJob & { summary: NotificationSummary }>(sql`
+): Promise<SummedJob[]> {
+  return database.query<SummedJob>(jobsOf(environmentId, notificationIds));
+}
+
+/** Selects the jobs of notifications as `SummedJob`. */
+export function jobsOf(environmentId: string, notificationIds: readonly string[]): Sql {
+  return sql`
     with summary as (${summariesOf(environmentId, notificationIds)}),
     sending as (
-      select m.notification_id, m.position, array_agg(m.id order by m.id) as ids, sum(m.attempts)::integer as attempts,
-        min(m.next_attempt_at) filter (where ${IS_TRIED_AGAIN}) as next_attempt_at
-      from messages m where m.environment_id = ${environmentId} and m.notification_id = any(${notificationIds})
+      select m.notification_id, m.position, ${SENDING_COLUMNS}
+      from messages m where m.environment_id = ${environmentId} and m.notification_id ${among(notificationIds)}
       group by m.notification_id, m.position
     )
     select j.notification_id as "notificationId", ${JOB_COLUMNS}, j.updated_at as "updatedAt",
@@ -58,23 +71,50 @@ export async function findJobs(
     left join sending on sending.notification_id = j.notification_id and sending.position = j.position
     left join digest_windows w on w.environment_id = j.environment_id and w.job_id = j.id and w.closed_at is null
       and j.type = 'digest'
-    where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds})
-    order by j.notification_id, j.position`);
+    where j.environment_id = ${environmentId} and j.notification_id ${among(notificationIds)}
+    order by j.notification_id, j.position`;
+}
+
+/** Jobs that have completed, none of them a digest: nothing else is to be read about them. */
+export function hasEnded(jobs: readonly Pick<StoredJob, "status" | "type">[]): boolean {
+  return jobs.every(({ status, type }) => status === "completed" && type !== "digest");
+}
+
+/**
+ * Selects the jobs of one notification as `StoredJob`, correct if they have ended (`hasEnded`): without what open steps
+ * and windows wait for. Takes a quarter of the processor time of `jobsOf`.
+ */
+export function endedJobsOf(environmentId: string, notificationId: string): Sql {
+  return sql`
+    select j.notification_id as "notificationId", ${JOB_COLUMNS}, j.updated_at as "updatedAt",
+      j.packed_details as "packedDetails", null as "dueAt",
+      coalesce(sending.attempts, 0) as attempts, sending.next_attempt_at as "nextAttemptAt",
+      coalesce(sending.ids, '{}') as "messageIds", null as "closesAt", null as "eventCount"
+    from jobs j left join lateral (
+      select ${SENDING_COLUMNS} from messages m
+      where m.environment_id = ${environmentId} and m.notification_id = ${notificationId} and m.position = j.position
+    ) sending on true
+    where j.environment_id = ${environmentId} and j.notification_id = ${notificationId} order by j.position`;
 }
 
 export type StoredDetail = ExecutionDetail & { notificationId: string; createdAt: Date };
 
 /** The execution details of notifications that are rows, in the order in which they were recorded. */
-export async function findDetails(
+export function findDetails(
   database: Queryable,
   environmentId: string,
   notificationIds: readonly string[],
 ): Promise<StoredDetail[]> {
-  return database.query<StoredDetail>(sql`
+  return database.query<StoredDetail>(detailsOf(environmentId, notificationIds));
+}
+
+/** Selects the execution details of notifications as `StoredDetail`. */
+export function detailsOf(environmentId: string, notificationIds: readonly string[]): Sql {
+  return sql`
     select d.notification_id as "notificationId", d.id, d.position, d.code, d.provider_id as "providerId",
       d.is_retry as "isRetry", d.raw, d.created_at as "createdAt"
-    from execution_details d where d.environment_id = ${environmentId} and d.notification_id = any(${notificationIds})
-    order by d.notification_id, d.id`);
+    from execution_details d where d.environment_id = ${environmentId} and d.notification_id ${among(notificationIds)}
+    order by d.notification_id, d.id`;
 }
 
 export type DigestedPayload = { jobId: string; payload: JsonObject };

@@ -1,5 +1,6 @@
 import { OPEN_JOB_STATUSES } from "@tidings/contract";
 import sql, { type Sql } from "sql-template-tag";
+import { among } from "../database/among.ts";
 import type { StepId } from "../foundation/ids.ts";
 import type { DetailCode } from "./execution-detail.ts";
 import { detailsWithJobs, IS_OUR_FAILURE, joinWhy, OUTCOME_OF_JOBS, type Outcome } from "./outcome-store.ts";
@@ -14,8 +15,8 @@ export type NotificationSummary = {
   stepId: StepId | null;
 };
 
-/** What became of a notification without jobs: its workflow had no steps. */
-export const NO_JOBS: NotificationSummary = {
+/** What became of a notification whose jobs have all completed, or that has none because its workflow had no steps. */
+export const ALL_COMPLETED: NotificationSummary = {
   outcome: "delivered",
   failedSteps: 0,
   code: null,
@@ -34,7 +35,7 @@ export function summariesOf(environmentId: string, notificationIds: readonly str
         else why.step_id end as step_id
     from (
       select j.notification_id as id, ${OUTCOME_OF_JOBS} as outcome, bool_or(j.status = 'failed') as has_failed
-      from jobs j where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds})
+      from jobs j where j.environment_id = ${environmentId} and j.notification_id ${among(notificationIds)}
       group by j.notification_id
     ) result
     left join lateral (

@@ -13,7 +13,7 @@ import type { JsonObject } from "../../foundation/json.ts";
 import type { Step, WorkflowDefinition } from "../../workflows/workflow.ts";
 import type { JobRecord } from "../notification-record.ts";
 import type { StoredNotification } from "../notification-store.ts";
-import { NO_JOBS } from "../summary-store.ts";
+import { ALL_COMPLETED } from "../summary-store.ts";
 import { toNotification } from "./notification-wire.ts";
 
 const BORN = new Date("2026-01-02T03:04:05.000Z");
@@ -83,7 +83,12 @@ const job: JobRecord = {
 type Changed = { notification?: Partial<StoredNotification>; jobs?: JobRecord[]; preferences?: JsonObject };
 const said = ({ notification, jobs = [], preferences }: Changed) => {
   const spoken = { ...definition, ...(preferences ? { preferences } : {}) };
-  const record = { notification: { ...bare, ...notification }, definition: spoken, jobs, summary: NO_JOBS };
+  const record = {
+    notification: { ...bare, ...notification },
+    definition: spoken,
+    jobs,
+    summary: ALL_COMPLETED,
+  };
   const wire = toNotification(record, environment, { brand: "acme", providerName: () => undefined });
   expect([...contract.Errors(wire)]).toEqual([]);
   return wire;
