@@ -4,7 +4,8 @@
 // their name and exact version, and their names contain system and processor. Run it after `npm install`.
 import { readFileSync, writeFileSync } from "node:fs";
 
-const FILE = new URL("../package-lock.json", import.meta.url);
+// The lock file of the root, or the one given as an argument (bench/peers/package-lock.json).
+const FILE = process.argv[2] ?? new URL("../package-lock.json", import.meta.url);
 const OS = ["android", "darwin", "freebsd", "linux", "openharmony", "win32"];
 const CPU = ["arm64", "arm", "ia32", "ppc64", "riscv64", "s390x", "x64"];
 
