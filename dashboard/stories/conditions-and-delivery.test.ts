@@ -177,7 +177,7 @@ test("fallback and repetition are sentences of what the service accepts", async 
   await page.getByRole("button", { name: "Send again until it is seen or read" }).click();
   const repeat = page.getByRole("region", { name: "Send again" });
   await repeat.getByLabel("Send again every", { exact: true }).fill("2");
-  await repeat.getByLabel("At most so many more times").fill("5");
+  await repeat.getByLabel("At most this many more times").fill("5");
   await expectGoodLooks(browser, page, "workflow-fallback-and-repeat");
   await save(page);
   expect(await storedStep(environment, "text")).toMatchObject({
