@@ -194,7 +194,7 @@ test("delivery options of a step: empty fields say what holds", async () => {
     delivery: { maxAttempts: 3, failover: false },
   });
   await page.reload();
-  await page.getByText("as the integration Gateway says").waitFor();
+  await page.getByText("what the integration Gateway sets").waitFor();
   expect(await page.getByLabel("Attempts").getAttribute("placeholder")).toBe("3");
   expect(await page.getByLabel("Lifetime", { exact: true }).getAttribute("placeholder")).toBe("1");
   await page.getByLabel("Attempts").fill("99");
