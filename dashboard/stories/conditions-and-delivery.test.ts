@@ -177,7 +177,7 @@ test("fallback and repetition are sentences of what the service accepts", async 
   await page.getByRole("button", { name: "Send again until it is seen or read" }).click();
   const repeat = page.getByRole("region", { name: "Send again" });
   await repeat.getByLabel("Send again every", { exact: true }).fill("2");
-  await repeat.getByLabel("At most so many more times").fill("5");
+  await repeat.getByLabel("At most this many more times").fill("5");
   await expectGoodLooks(browser, page, "workflow-fallback-and-repeat");
   await save(page);
   expect(await storedStep(environment, "text")).toMatchObject({
@@ -194,7 +194,7 @@ test("delivery options of a step: empty fields say what holds", async () => {
     delivery: { maxAttempts: 3, failover: false },
   });
   await page.reload();
-  await page.getByText("as the integration Gateway says").waitFor();
+  await page.getByText("what the integration Gateway sets").waitFor();
   expect(await page.getByLabel("Attempts").getAttribute("placeholder")).toBe("3");
   expect(await page.getByLabel("Lifetime", { exact: true }).getAttribute("placeholder")).toBe("1");
   await page.getByLabel("Attempts").fill("99");

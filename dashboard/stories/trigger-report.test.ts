@@ -26,7 +26,7 @@ test("the page of a trigger counts its recipients by what became of them, and li
     .getByRole("img", { name: /Waiting 0, Delivered 1, Failed 0, Not reachable 1, Skipped 1/ })
     .waitFor();
   await shows(() => page.getByRole("row").count(), 4);
-  await expectGoodLooks(browser, page, "trigger");
+  await expectGoodLooks(browser, page, "trigger-report");
   await page.getByRole("button", { name: /No e-mail address/ }).click();
   await shows(() => page.getByRole("rowheader").allTextContents(), ["Bo"]);
   expect(page.url()).toContain("code=no_email");

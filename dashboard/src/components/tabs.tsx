@@ -16,7 +16,11 @@ type TabsProps<Name extends string> = {
 export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: TabsProps<Name>) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab may be outside of the list's box
-  useEffect(() => showSelected(list.current), [selected]);
+  useEffect(() => {
+    const observer = new ResizeObserver(() => showSelected(list.current));
+    if (list.current) observer.observe(list.current);
+    return () => observer.disconnect();
+  }, [selected]);
   return (
     <Base.Root value={selected} onValueChange={(name) => onSelect(name as Name)} className={styles.tabs}>
       <Base.List ref={list} className={styles.list} aria-label={label} activateOnFocus={false}>

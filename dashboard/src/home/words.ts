@@ -107,7 +107,7 @@ export const capped = (count: number, isCapped: boolean): string =>
 export const dueFor = (count: string, seconds: number): string =>
   `${count}, the oldest for ${seconds.toLocaleString("en", { maximumFractionDigits: 1 })} s`;
 export const storeIs = (version: string, bytes: number): string =>
-  `PostgreSQL ${version}, ${number(Math.round(bytes / 1_048_576))} MB`;
+  `PostgreSQL ${version}, ${number(Math.round(bytes / 1_048_576))}\u00a0MB`;
 export const stepTitle = (step: FirstStep, isDone: boolean): string =>
   `${isDone ? `${words.done}: ` : ""}${FIRST_STEPS[step]}`;
 export const removedProvider = "A provider that was deleted";

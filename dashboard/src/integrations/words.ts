@@ -52,7 +52,7 @@ export const words = {
   conditions: "Conditions",
   noConditions: "Without conditions it may send every message of its channel.",
   delivery: "Delivery",
-  deliveryHelp: "Steps may set their own. What is empty here is as the service does by default.",
+  deliveryHelp: "Steps may set their own. Empty fields use the defaults of the service.",
   sendTest: "Send a test message",
   testTo: "To",
   send: "Send test",
@@ -128,5 +128,5 @@ export const waitingMessages = (count: number): string =>
   count >= 1_000 ? "1,000 or more" : count.toLocaleString("en");
 export const openFor = (seconds: number): string =>
   seconds > 0
-    ? `The circuit breaker is open: the provider is not called for ${seconds} more s, because it keeps failing.`
+    ? `The circuit breaker is open: the provider is not called for another ${seconds} s, because it keeps failing.`
     : "The circuit breaker is open: the next message tries whether the provider answers again.";

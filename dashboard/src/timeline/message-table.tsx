@@ -62,7 +62,7 @@ function TitleCell({ row, isOfOne }: { row: Message; isOfOne?: boolean }) {
       <div className={styles.second}>
         {[CHANNEL_NAMES[row.channel], row.templateIdentifier].filter(Boolean).join(" · ")}
       </div>
-      {!isOfOne && <div className={styles.phone}>→ {fullNameOf(personIn(row))}</div>}
+      {!isOfOne && <div className={styles.phone}>{words.toPerson(fullNameOf(personIn(row)))}</div>}
     </>
   );
 }

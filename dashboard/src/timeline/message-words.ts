@@ -10,6 +10,7 @@ export const MESSAGE_LIST_WORDS = {
   when: "When",
   noText: "(no text)",
   inbox: "in-app inbox",
+  toPerson: (name: string) => `to ${name}`,
 } as const;
 
 export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {

@@ -36,8 +36,9 @@ function Reason({ reason: { state, code, count }, isSelected, onSelect }: Reason
   const content = (
     <>
       <span className={styles.count}>{count.toLocaleString("en")}</span>
-      <span>
-        <StateMark state={state} isShapeOnly /> {reasonWords(code)}
+      <span className={styles.code}>
+        <StateMark state={state} isShapeOnly />
+        {reasonWords(code)}
       </span>
     </>
   );

@@ -54,10 +54,20 @@ function HtmlMessage({ message }: { message: ShownMessage }) {
   return (
     <>
       <div className={styles.switch}>
-        <Button isSmall kind="quiet" aria-pressed={!isSource} onClick={() => setSource(false)}>
+        <Button
+          isSmall
+          kind={isSource ? "quiet" : "plain"}
+          aria-pressed={!isSource}
+          onClick={() => setSource(false)}
+        >
           {MESSAGE_LABELS.shown}
         </Button>
-        <Button isSmall kind="quiet" aria-pressed={isSource} onClick={() => setSource(true)}>
+        <Button
+          isSmall
+          kind={isSource ? "plain" : "quiet"}
+          aria-pressed={isSource}
+          onClick={() => setSource(true)}
+        >
           {MESSAGE_LABELS.source}
         </Button>
         {isMail && (

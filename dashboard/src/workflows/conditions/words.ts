@@ -59,7 +59,7 @@ export const words = {
   until: "until",
   is: "is",
   itself: "this message",
-  atMost: "At most so many more times",
+  atMost: "At most this many more times",
   atMostProblem: "A whole number from 1 to 20.",
   lengthNeeded: "Type a length.",
   targetGone: "Choose an in-app step that comes before this one.",

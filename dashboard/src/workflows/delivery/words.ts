@@ -2,6 +2,6 @@
 export const words = {
   inApp: "In-app messages are stored by the service itself: there are no attempts and no lifetime to set.",
   byIntegration: (name: string) =>
-    `What is empty here is as the integration ${name} says, and as the service does by default.`,
-  byDefault: (kind: string) => `What is empty here is as the service does by default for ${kind} messages.`,
+    `Empty fields use what the integration ${name} sets, otherwise the defaults of the service.`,
+  byDefault: (kind: string) => `Empty fields use the defaults of the service for ${kind} messages.`,
 } as const;
