@@ -15,7 +15,7 @@ export type SearchedTexts = Record<SearchedField, string | null>;
  * candidates: a plan changes the time of a search and never its result.
  */
 export type SearchPlan = {
-  /** For each filter that the trigram index serves, the part of its text by which the index finds candidates. */
+  /** Of filters with a rare part, that part: the index searches these only. Empty: the index searches the whole texts. */
   parts: Readonly<Partial<Record<keyof SubscriberFilter, string>>>;
   /** The filter on the name is one or two letters that few names have: the index of name pieces finds them. */
   hasNamePiece: boolean;
@@ -26,8 +26,8 @@ export type SearchPlan = {
 /** A part has at most this many letters. Each further one would be a further list of the index to read. */
 const PART_LETTERS = 4;
 const TRIGRAM_LETTERS = 3;
-/** Parts that more of the subscribers have are left out where a rarer part finds the candidates. */
-const SELECTIVE_SHARE = 0.1;
+/** A part is used alone where at most this share of the subscribers has it; otherwise all letters together are rarer. */
+const RARE_SHARE = 1 / 200;
 /** Where more names have the letters, reading all subscribers finds 50,000 matches earlier. */
 const PIECE_SHARE = 0.12;
 const COMMON_SHARE = 1 / 40;
@@ -45,8 +45,7 @@ export function planSearch(
     const field = key as keyof SubscriberFilter;
     return text ? partOf(text, lowerTexts(sample, field)).map((part) => ({ field, ...part })) : [];
   });
-  const selective = candidates.filter(({ share }) => share <= SELECTIVE_SHARE);
-  const used = selective.length > 0 ? selective : candidates;
+  const used = candidates.filter(({ share }) => share <= RARE_SHARE);
   const { name = "" } = filter;
   const isPiece = name !== "" && [...name].length < TRIGRAM_LETTERS && !name.includes("\t");
   const named = sample.filter((one) => one.name?.includes(name)).length;
