@@ -1,21 +1,24 @@
 import { type DashboardOptions, dashboard } from "./dashboard/dashboard.ts";
 import { footprint } from "./footprint.ts";
 import { inbox } from "./inbox.ts";
+import { listing } from "./listing/listing.ts";
 import { providers } from "./providers.ts";
 import { retention } from "./retention.ts";
 import { throughput } from "./throughput.ts";
 import { webhookMails } from "./webhook-mails.ts";
 
 /**
- * `npm run bench [-- dashboard|footprint|inbox|providers|retention|throughput|webhook-mails] [--size=N]`: prints measurements for
- * RESULTS.md and never fails because of them. `dashboard`, `inbox`, `providers` and `retention` run only by name, because they
+ * `npm run bench [-- dashboard|footprint|inbox|listing|providers|retention|throughput|webhook-mails] [--size=N]`: prints measurements for
+ * RESULTS.md and never fails because of them. `dashboard`, `inbox`, `listing`, `providers` and `retention` run only by name, because they
  * take five minutes to half an hour; `--size` sets the number of messages (of each provider), or of notifications. Of
- * `dashboard`, `--quick` measures a few notifications once, and `--store=DIRECTORY` keeps the store for further runs.
+ * `dashboard`, `--quick` measures a few notifications once; of `dashboard` and `listing`, `--store=DIRECTORY` keeps the store
+ * for further runs.
  */
 const PROGRAMS: Record<string, (size: number | undefined, options: DashboardOptions) => Promise<string[]>> = {
   dashboard,
   footprint,
   inbox,
+  listing,
   providers,
   retention,
   throughput,
@@ -30,7 +33,7 @@ const options = {
 };
 const names = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
 const defaults = Object.keys(PROGRAMS).filter(
-  (name) => !["dashboard", "inbox", "providers", "retention"].includes(name),
+  (name) => !["dashboard", "inbox", "listing", "providers", "retention"].includes(name),
 );
 for (const name of names.length > 0 ? names : defaults) {
   const program = PROGRAMS[name];

@@ -37,7 +37,7 @@ const APPENDED: RetentionRule = {
       with taken as (
         delete from count_appends where ctid = any(array(
           select ctid from count_appends limit ${limit} for update skip locked))
-        returning *
+        returning environment_id, list, span, channel, status, integration_id, workflow_id, reason, amount
       ), of_messages as (${addTo("message_counts", of("messages"))}),
       of_spans as (${addTo("message_spans", OF_SPANS)}),
       of_dead_letters as (${addTo("dead_letter_counts", of("dead_letters"))})

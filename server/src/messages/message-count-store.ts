@@ -66,14 +66,15 @@ export async function findSpan(
   filter: MessageFilter,
   number: number,
 ): Promise<SpanPlace | undefined> {
-  const where = join([sql`environment_id = ${environmentId}`, ...conditionsOf(filter)], " and ");
+  const conditions = join([sql`true`, ...conditionsOf(filter)], " and ");
   const levels = SPAN_LEVELS.map((level, at) => {
     const outer = raw(at === 0 ? "(select '' as span, 0 as newer) o" : `place${SPAN_LEVELS[at - 1]} o`);
     const isInside = sql`span >= o.span and span < o.span || ${AFTER_DIGITS}`;
     return sql`place${raw(String(level))} as (
       select i.span, o.newer + i.newer as newer from ${outer} cross join lateral (
         select span, sum(amount) as amount, sum(sum(amount)) over (order by span desc) - sum(amount) as newer from (
-          select span, amount from message_spans where level = ${level} and ${where} and ${isInside}
+          select span, amount from message_spans
+          where environment_id = ${environmentId} and level = ${level} and ${conditions} and ${isInside}
           union all
           select left(span, ${level}), amount from recent where ${isInside}
         ) counted group by span
@@ -81,7 +82,8 @@ export async function findSpan(
   });
   const [place] = await database.queryPlanned<SpanPlace>(sql`
     with recent as materialized (
-      select span, amount from count_appends where list = 'messages' and ${where}
+      select span, amount from count_appends
+      where environment_id = ${environmentId} and list = 'messages' and ${conditions}
       union all
       select left(h.id, ${SPAN_LEVELS.at(-1)}), -1 from ${hidden(environmentId, filter)}
     ), ${join(levels, ", ")}
