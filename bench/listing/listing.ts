@@ -7,9 +7,9 @@ import { type Serving, serve } from "../serving.ts";
 import { connectStore, fill } from "./fill.ts";
 
 const MESSAGES = 10_000_000;
-const READS = 40;
+const READS = 20;
 /** Before them, so that pages and plans are in memory. */
-const WARM_READS = 3;
+const WARM_READS = 2;
 
 type Listed = {
   totalCount?: number;
@@ -27,12 +27,16 @@ export async function listing(size = MESSAGES, { store }: { store?: string } = {
   try {
     const client = await connectStore(serving.dataDirectory);
     const took = isFilled ? [] : [await prepare(client, serving, size)];
-    await addedUp(client);
+    await addedUp(client).finally(() => client.end());
     const queries = await queriesOf(serving, size);
     const rows: string[] = [];
     for (const query of queries) rows.push(await measure(serving, query));
-    await client.end();
-    return [...took, "| List | total | p50 ms | p95 ms |", "| --- | --- | --- | --- |", ...rows];
+    return [
+      ...took,
+      "| List | total | fastest ms | p50 ms | p95 ms |",
+      "| --- | --- | --- | --- | --- |",
+      ...rows,
+    ];
   } finally {
     await serving.stop();
     if (store === undefined) await serving.remove();
@@ -66,7 +70,7 @@ async function addedUp(client: pg.Client): Promise<void> {
 
 async function queriesOf(serving: Serving, size: number): Promise<Query[]> {
   const api = createClient(serving);
-  const { data } = (await read(serving, "/v1/messages?limit=1&channel=email")) as Listed;
+  const data = (await read(serving, "/v1/messages?limit=1&channel=email"))?.data ?? [];
   const integrations = await api.integrations.list();
   const integration = integrations.find(({ channel }) => channel === "email")?._id;
   const deep = Math.floor(size / 200);
@@ -114,15 +118,19 @@ async function measure(target: Target, { name, path }: Query): Promise<string> {
   let total: number | undefined;
   for (let at = -WARM_READS; at < READS; at += 1) {
     const startMs = performance.now();
-    total = ((await read(target, path)) as Listed).totalCount;
+    const page = await read(target, path);
+    if (!page) return `| ${name} | no answer within 30 s | | | |`;
+    total = page.totalCount;
     if (at >= 0) times.push(performance.now() - startMs);
   }
   const ms = (share: number) => quantile(times, share).toFixed(1);
-  return `| ${name} | ${total?.toLocaleString("en") ?? ""} | ${ms(0.5)} | ${ms(0.95)} |`;
+  return `| ${name} | ${total?.toLocaleString("en") ?? ""} | ${ms(0)} | ${ms(0.5)} | ${ms(0.95)} |`;
 }
 
-async function read({ url, apiKey }: Target, path: string): Promise<unknown> {
+/** @returns undefined if the server gave the statement up. */
+async function read({ url, apiKey }: Target, path: string): Promise<Listed | undefined> {
   const response = await fetch(url + path, { headers: { authorization: `ApiKey ${apiKey}` } });
+  if (response.status === 503) return undefined;
   if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
-  return response.json();
+  return (await response.json()) as Listed;
 }
