@@ -1,6 +1,7 @@
 import { type DashboardOptions, dashboard } from "./dashboard/dashboard.ts";
 import { footprint } from "./footprint.ts";
 import { inbox } from "./inbox.ts";
+import { listing } from "./listing/listing.ts";
 import { providers } from "./providers.ts";
 import { retention } from "./retention.ts";
 import { retrieval } from "./retrieval/retrieval.ts";
@@ -20,6 +21,7 @@ const PROGRAMS: Record<string, (size: number | undefined, options: DashboardOpti
   dashboard,
   footprint,
   inbox,
+  listing,
   providers,
   retention,
   "scale-out": scaleOut,

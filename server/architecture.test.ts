@@ -23,6 +23,7 @@ const NOUNS = [
   "receipts",
   "suppressions",
   "statistics",
+  "counters",
   "idempotency",
 ];
 const FLOOR_OF: Record<string, number> = {

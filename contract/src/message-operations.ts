@@ -62,7 +62,8 @@ export const listMessages = operation({
     includeTotal: Type.Optional(
       Type.Boolean({
         default: true,
-        description: "False: without `totalCount`, which takes half a second for a million messages.",
+        description:
+          "False: without `totalCount`, which is counted row by row with `contextKeys`, `subscriberId`, `transactionId` or `notificationId`.",
       }),
     ),
     page: Type.Optional(

@@ -18,7 +18,15 @@ function goodHistory(): Draft {
     history: [],
     calls: [],
     faults: [{ at: 350, until: 350, what: "kill -9 of worker 1", isAmbiguous: true }],
-    dump: { triggers: [], notifications: [], jobs: [], messages: [], windows: [], digestEvents: [] },
+    dump: {
+      triggers: [],
+      notifications: [],
+      jobs: [],
+      messages: [],
+      windows: [],
+      digestEvents: [],
+      wrongCounters: [],
+    },
     deduplicating: ["exact"],
     logs: "all quiet",
     secrets: ["hunter2-hunter2"],
@@ -337,6 +345,13 @@ const ERRORS: [what: string, invariant: string, corrupt: (draft: Draft) => void]
     "I12",
     (draft) => {
       draft.logs += "\nunhandledRejection";
+    },
+  ],
+  [
+    "a counter differs from its rows",
+    "I15",
+    (draft) => {
+      draft.dump.wrongCounters.push({ environmentId, what: "messages email sent", counted: 8, rows: 7 });
     },
   ],
   [

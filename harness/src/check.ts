@@ -3,7 +3,7 @@ import { checkProviders } from "./check-providers.ts";
 import type { Evidence, Violation } from "./evidence.ts";
 import { buildLedger, type Ledger } from "./ledger.ts";
 
-/** Checks the evidence of a run against the invariants I1 to I14. Pure: no clock, no network, no files. */
+/** Checks the evidence of a run against the invariants I1 to I15. Pure: no clock, no network, no files. */
 export function check(evidence: Evidence): Violation[] {
   const ledger = buildLedger(evidence);
   return [
@@ -18,6 +18,7 @@ export function check(evidence: Evidence): Violation[] {
     ...checkEnvironments(ledger),
     ...checkReplays(ledger),
     ...checkLogs(ledger),
+    ...checkCounters(ledger),
   ];
 }
 
@@ -178,4 +179,12 @@ function checkLogs({ evidence: { logs, secrets } }: Ledger): Violation[] {
       what: `a log contains the secret ${secret.slice(0, 4)}…`,
     })),
   ];
+}
+
+/** I15: the counters of messages and dead letters equal the rows. */
+function checkCounters({ evidence: { dump } }: Ledger): Violation[] {
+  return dump.wrongCounters.map(({ environmentId, what, counted, rows }) => ({
+    invariant: "I15",
+    what: `${environmentId}: the counter of ${what} is ${counted}, but there are ${rows} rows`,
+  }));
 }

@@ -46,10 +46,45 @@ export async function dumpDatabase(client: pg.Client): Promise<Dump> {
       `environment_id as "environmentId", window_job_id as "windowJobId",
       notification_id as "notificationId", seq from digest_events`,
     ),
+    wrongCounters: await rows(client, WRONG_COUNTERS),
   };
   await client.query("commit");
   return dump;
 }
+
+/** Counters of messages, of their spans and of dead letters, compared with the rows. */
+const WRONG_COUNTERS = `
+  environment_id as "environmentId", what, sum(counted)::float8 as counted, sum(present)::float8 as rows from (
+    select environment_id, concat_ws(' ', 'messages', channel, status, integration_id, workflow_id) as what,
+      amount as counted, 0 as present from message_counts
+    union all
+    select environment_id, concat_ws(' ', list, channel, status, integration_id, workflow_id, nullif(reason, '')),
+      amount, 0 from count_appends
+    union all
+    select m.environment_id, concat_ws(' ', 'messages', m.channel,
+        listed_status(m.status, m.attempts, m.next_attempt_at, m.erased_at), coalesce(m.integration_id, ''),
+        n.workflow_id), 0, 1
+    from messages m join notifications n on n.environment_id = m.environment_id and n.id = m.notification_id
+    where listed_status(m.status, m.attempts, m.next_attempt_at, m.erased_at) is not null
+    union all
+    select s.environment_id, concat_ws(' ', 'span', l.level, left(s.span, l.level), s.channel, s.status), s.amount, 0
+    from message_spans s join unnest(array[5, 7, 9]) as l(level) on s.level = l.level
+    union all
+    select a.environment_id, concat_ws(' ', 'span', l.level, left(a.span, l.level), a.channel, a.status), a.amount, 0
+    from count_appends a cross join unnest(array[5, 7, 9]) as l(level) where a.list = 'messages'
+    union all
+    select m.environment_id, concat_ws(' ', 'span', l.level, left(m.id, l.level), m.channel,
+        listed_status(m.status, m.attempts, m.next_attempt_at, m.erased_at)), 0, 1
+    from messages m cross join unnest(array[5, 7, 9]) as l(level)
+    where listed_status(m.status, m.attempts, m.next_attempt_at, m.erased_at) is not null
+    union all
+    select environment_id, concat_ws(' ', 'dead_letters', channel, status, integration_id, workflow_id, reason),
+      amount, 0 from dead_letter_counts
+    union all
+    select environment_id, concat_ws(' ', 'dead_letters', channel, dead_letter_status(replayed_at, discarded_at),
+      coalesce(integration_id, ''), workflow_id, reason), 0, 1
+    from dead_letters
+  ) compared group by 1, 2 having sum(counted) <> sum(present)`;
 
 async function rows<Row>(client: pg.Client, columns: string): Promise<Row[]> {
   return (await client.query(`select ${columns}`)).rows as Row[];

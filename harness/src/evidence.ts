@@ -88,6 +88,9 @@ export type DigestEventRow = {
   seq: number;
 };
 
+/** A counter that differs from the rows that it counts. */
+export type WrongCounter = { environmentId: string; what: string; counted: number; rows: number };
+
 export type Dump = {
   triggers: readonly TriggerRow[];
   notifications: readonly NotificationRow[];
@@ -95,6 +98,7 @@ export type Dump = {
   messages: readonly MessageRow[];
   windows: readonly WindowRow[];
   digestEvents: readonly DigestEventRow[];
+  wrongCounters: readonly WrongCounter[];
 };
 
 export type Evidence = {
@@ -111,5 +115,5 @@ export type Evidence = {
   secrets: readonly string[];
 };
 
-/** `invariant` is I1 to I14, "rest", or the id of a scenario for what the scenario itself expects. */
+/** `invariant` is I1 to I15, "rest", or the id of a scenario for what the scenario itself expects. */
 export type Violation = { invariant: string; what: string };

@@ -30,7 +30,10 @@ function tables(database: Database): Promise<{ name: string }[]> {
     order by 1`);
 }
 
-const BACKGROUND = ["integration_minutes", "statistics_appends", "statistics_hours", "statistics_days"];
+const BACKGROUND = [
+  ...["integration_minutes", "statistics_appends", "statistics_hours", "statistics_days"],
+  ...["count_appends", "message_counts", "message_spans", "dead_letter_counts"],
+];
 
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 20;

@@ -189,4 +189,19 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
       run: killRandomly("workers", 2),
     },
   },
+  {
+    bug: "uncounted_updates",
+    foundBy: ["I15"],
+    scenario: {
+      id: "uncounted_updates",
+      title: "counters leave out the results of attempts",
+      ...small,
+      run: async ({ cluster }) => {
+        await cluster.withDatabase((client) =>
+          client.query("alter table messages disable trigger count_updated"),
+        );
+        await sleep(2_000);
+      },
+    },
+  },
 ];

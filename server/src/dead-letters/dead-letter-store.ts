@@ -73,17 +73,6 @@ export async function listDeadLetters(
     order by d.id desc limit ${limit}`);
 }
 
-/** Counts by reason. */
-export async function countDeadLetters(
-  database: Queryable,
-  environmentId: string,
-  filter: DeadLetterFilter,
-): Promise<{ reason: string; count: number }[]> {
-  return database.queryPlanned(sql`
-    select d.reason, count(*)::integer as count from dead_letters d
-    where ${matches(environmentId, filter)} group by d.reason order by d.reason`);
-}
-
 /** What has become of the messages of a replay, which takes up to 1,000. */
 export async function countReplay(
   database: Queryable,

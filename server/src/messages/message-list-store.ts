@@ -7,7 +7,7 @@ import type { JsonObject } from "../foundation/json.ts";
 import { type CutPage, cutPage } from "../foundation/numbered-page.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Message } from "./message.ts";
-import { type MessageFilter, matches } from "./message-filter-store.ts";
+import type { MessageFilter } from "./message-filter-store.ts";
 import { ITS_PARENTS, PARENT_COLUMNS, STORED_COLUMNS } from "./message-store.ts";
 import { type MessageWindow, walkMessages } from "./message-walk-store.ts";
 import { type Sealed, toMessages } from "./sealed-address.ts";
@@ -155,15 +155,4 @@ function withAddressee(row: Omit<ListedRow, "addressSealed">): Omit<ListedMessag
     ...message,
     addressee: subscriberKey === null ? null : { subscriberKey, firstName, lastName, avatar, ...times },
   };
-}
-
-/** The number of matching messages. */
-export async function countMessages(
-  database: Queryable,
-  environmentId: string,
-  filter: MessageFilter,
-): Promise<number> {
-  const rows = await database.queryPlanned<{ total: number }>(sql`
-    select count(*)::int as total from messages m where ${matches(environmentId, filter)}`);
-  return rows[0]?.total ?? 0;
 }

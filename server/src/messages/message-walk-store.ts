@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { afterSpan, findSpan, hasSpans } from "./message-count-store.ts";
 import { type MessageFilter, matches } from "./message-filter-store.ts";
 
 /** Where a page of messages begins: after `offset` messages, or beside the message of a cursor. */
@@ -12,6 +13,9 @@ export type MessageWindow = {
 /** Rows that are read in order before all messages of a workflow are collected instead. */
 const WALKED_ROWS = 20_000;
 
+/** From this offset on, the counters find the place of the page, and only messages of the same 4 seconds are skipped. */
+const JUMPED_ROWS = 1_000;
+
 /** The ids from the window's start on, one more than fits, and whether there are messages on its other side. */
 export async function walkMessages(
   database: Queryable,
@@ -19,22 +23,37 @@ export async function walkMessages(
   filter: MessageFilter,
   window: MessageWindow,
 ): Promise<{ found: string[]; hasBehind: boolean }> {
-  const { offset, limit, cursor } = window;
+  const { limit, cursor } = window;
+  const start = await startOf(database, environmentId, filter, window.offset);
+  if (!start) return { found: [], hasBehind: true };
+  const { offset, below } = start;
   const isUp = cursor?.isBefore ?? false;
   const scope = matches(environmentId, filter);
-  const ahead = cursor ? sql`m.id ${raw(isUp ? ">" : "<")} ${cursor.id}` : sql`true`;
+  const ahead = cursor ? sql`m.id ${raw(isUp ? ">" : "<")} ${cursor.id}` : below;
   const order = sql`order by m.id ${raw(isUp ? "asc" : "desc")}`;
   const page = sql`${order} offset ${offset} limit ${limit + 1}`;
   const found = filter.workflowIds
     ? await walkWorkflow(database, { environmentId, scope, ahead, order, page, wanted: limit + 1 })
     : await idsOf(database, sql`select m.id from messages m where ${scope} and ${ahead} ${page}`);
-  if (!cursor) return { found, hasBehind: offset > 0 };
+  if (!cursor) return { found, hasBehind: window.offset > 0 };
   const behind = await idsOf(
     database,
     sql`select m.id from messages m where ${scope} and m.id ${raw(isUp ? "<=" : ">=")} ${cursor.id}
       order by m.id ${raw(isUp ? "desc" : "asc")} limit 1`,
   );
   return { found, hasBehind: behind.length > 0 };
+}
+
+/** The condition and the offset behind it with which a page begins; undefined if fewer messages match. */
+async function startOf(
+  database: Queryable,
+  environmentId: string,
+  filter: MessageFilter,
+  offset: number,
+): Promise<{ offset: number; below: Sql } | undefined> {
+  if (offset < JUMPED_ROWS || !hasSpans(filter)) return { offset, below: sql`true` };
+  const place = await findSpan(database, environmentId, filter, offset);
+  return place && { offset: offset - place.newer, below: sql`m.id < ${afterSpan(place.span)}` };
 }
 
 type WorkflowWalk = {

@@ -8,12 +8,8 @@ import {
 import { callerName } from "../../environments/caller-name.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import { type Api, type Call, endpoint } from "../../http/endpoint.ts";
-import {
-  countDeadLetters,
-  countReplay,
-  type DeadLetterFilter,
-  listDeadLetters,
-} from "../dead-letter-store.ts";
+import { countDeadLetters } from "../dead-letter-count-store.ts";
+import { countReplay, type DeadLetterFilter, listDeadLetters } from "../dead-letter-store.ts";
 import { discardDeadLetters } from "../discard.ts";
 import { replayDeadLetters, resendMessage } from "../replay.ts";
 import { fromFilter, toDeadLetter } from "./dead-letter-wire.ts";

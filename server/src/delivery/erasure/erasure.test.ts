@@ -156,6 +156,7 @@ const CONFIGURATION = [
   ...["environments", "api_keys", "integrations", "workflows", "workflow_versions", "topics"],
   ...["schema_migrations", "sealed_tables", "workers", "integration_minutes"],
   ...["statistics_appends", "statistics_hours", "statistics_days"],
+  ...["count_appends", "message_counts", "message_spans", "dead_letter_counts"],
 ];
 
 test("erasure: every text column of every table is erased, or listed as harmless", async () => {

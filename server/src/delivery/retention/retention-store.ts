@@ -158,13 +158,14 @@ async function deleteWithAll(
 ): Promise<void> {
   const ids = gone.map(({ id }) => id);
   await deleteDigests(tx, environmentId, ids);
+  // Before their notifications, by which the counters find the workflow.
+  await tx.query(sql`
+    delete from messages where environment_id = ${environmentId} and notification_id = any(${ids})`);
   await tx.query(sql`
     with steps as (
       delete from jobs where environment_id = ${environmentId} and notification_id = any(${ids})
     ), details as (
       delete from execution_details where environment_id = ${environmentId} and notification_id = any(${ids})
-    ), last_messages as (
-      delete from messages where environment_id = ${environmentId} and notification_id = any(${ids})
     )
     delete from notifications where environment_id = ${environmentId} and id = any(${ids})`);
   await tx.query(sql`

@@ -1,7 +1,8 @@
 import type { AnyOperation } from "@tidings/contract";
 import type { Call } from "../../http/endpoint.ts";
+import { countMessages } from "../message-count-store.ts";
 import type { MessageFilter } from "../message-filter-store.ts";
-import { countMessages, type ListedMessage, listMessages } from "../message-list-store.ts";
+import { type ListedMessage, listMessages } from "../message-list-store.ts";
 import type { MessageWindow } from "../message-walk-store.ts";
 
 /** A page of messages as the wire shows it. */
@@ -37,7 +38,7 @@ export async function toMessagePage<T>(
   const shown = { page, ...found, data: messages.map(toRecord) };
   if (!isCounted) return shown;
   const isLast = !found.hasMore && (page === 0 || count > 0);
-  // Counting is expensive, and the last page gives the total without it.
+  // The last page gives the total without a count.
   const totalCount = isLast ? offset + count : await countMessages(database, environment.id, filter);
   return { ...shown, totalCount };
 }
