@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { asFastAsPossible, atRate, quantile } from "./load.ts";
+import { asFastAsPossible, atRate, expectOnly, quantile } from "./load.ts";
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -56,15 +56,25 @@ test("at a rate: a latency counts from the planned moment, also while the servic
   expect(Math.min(...latenciesMs)).toBeGreaterThan(200);
 });
 
-test("a refused request counts as infinitely slow", async () => {
+test("as fast as possible: sends a request again that is refused because of overload", async () => {
+  const statuses = [503, 429, 201, 201];
+  const target = await serverThat((_, response) => response.writeHead(statuses.shift() ?? 500).end());
+  const load = await asFastAsPossible(target, { count: 2, connections: 1, request: () => ({ path: "/" }) });
+  expect(load.latenciesMs).toHaveLength(2);
+  expect(expectOnly(201, load)).toBe(2);
+  expect(() => expectOnly(200, load)).toThrow("statuses");
+});
+
+test("at a rate: a refused request counts as infinitely slow", async () => {
   const target = await serverThat((_, response) => response.writeHead(503).end());
-  const { latenciesMs, statuses } = await asFastAsPossible(target, {
-    count: 2,
-    connections: 1,
+  let planned = 0;
+  const shouldContinue = () => planned++ < 2;
+  const { latenciesMs } = await atRate(target, {
+    perSecond: 100,
+    shouldContinue,
     request: () => ({ path: "/" }),
   });
   expect(latenciesMs).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
-  expect([...statuses]).toEqual([[503, 2]]);
 });
 
 test("a server that closes the connection before the response fails the load", async () => {

@@ -5,15 +5,22 @@ export type { Target } from "./http-connection.ts";
 
 /** What the load generator saw. */
 export type Load = {
-  /** A refused request (not 2xx) counts as infinite. */
   latenciesMs: number[];
+  /** Of all answers, also those of refused requests. */
   statuses: Map<number, number>;
   tookMs: number;
 };
 
 type ClosedLoop = { count: number; connections: number; request: (index: number) => Request };
 
-/** As fast as possible: each connection sends the next request after the response. A latency counts from the sending. */
+const OVERLOADED = [429, 503];
+const RETRY_AFTER_MS = 100;
+const MOST_RETRIES = 600;
+
+/**
+ * As fast as possible: each connection sends the next request after the response. A request that the service refuses because it
+ * is overloaded is sent again. A latency counts from the first sending.
+ */
 export async function asFastAsPossible(
   target: Target,
   { count, connections, request }: ClosedLoop,
@@ -26,7 +33,13 @@ export async function asFastAsPossible(
     while (next < count) {
       const text = request(next++);
       const sentMs = performance.now();
-      note(load, await connection.send(text), sentMs);
+      for (let retries = 0; retries <= MOST_RETRIES; retries += 1) {
+        const { status } = await connection.send(text);
+        noteStatus(load, status);
+        if (!OVERLOADED.includes(status)) break;
+        await sleep(RETRY_AFTER_MS);
+      }
+      load.latenciesMs.push(performance.now() - sentMs);
     }
     connection.close();
   };
@@ -53,7 +66,7 @@ type OpenLoop = {
 };
 
 /**
- * At a steady rate, without waiting for responses. A latency counts from the planned moment of the request, so a service that
+ * At a steady rate, without waiting for responses. A refused request (not 2xx) counts as infinitely slow. A latency counts from the planned moment of the request, so a service that
  * stalls is charged for every request that was due meanwhile.
  */
 export async function atRate(target: Target, open: OpenLoop): Promise<Load> {
@@ -66,7 +79,11 @@ export async function atRate(target: Target, open: OpenLoop): Promise<Load> {
     const waitMs = plannedMs - performance.now();
     if (waitMs > 0) await sleep(waitMs);
     else if (index % 16 === 0) await nextTurn();
-    const call = pool.send(open.request(index)).then((response) => note(load, response, plannedMs));
+    const call = pool.send(open.request(index)).then(({ status }) => {
+      const isAccepted = status >= 200 && status < 300;
+      load.latenciesMs.push(isAccepted ? performance.now() - plannedMs : Number.POSITIVE_INFINITY);
+      noteStatus(load, status);
+    });
     // `Promise.all` rejects with it at the end; until then it must not end the process.
     call.catch(() => {});
     calls.push(call);
@@ -80,9 +97,7 @@ export async function atRate(target: Target, open: OpenLoop): Promise<Load> {
   return load;
 }
 
-function note(load: Load, { status }: Response, fromMs: number): void {
-  const isAccepted = status >= 200 && status < 300;
-  load.latenciesMs.push(isAccepted ? performance.now() - fromMs : Number.POSITIVE_INFINITY);
+function noteStatus(load: Load, status: number): void {
   load.statuses.set(status, (load.statuses.get(status) ?? 0) + 1);
 }
 
@@ -124,10 +139,11 @@ class Pool {
   }
 }
 
-/** @throws Error when an answer had another status */
-export function expectOnly(status: number, { statuses }: Load): void {
-  if ([...statuses.keys()].some((one) => one !== status))
+/** Returns how many requests were refused because of overload. @throws Error when an answer had another status than this one */
+export function expectOnly(status: number, { statuses }: Load): number {
+  if ([...statuses.keys()].some((one) => one !== status && !OVERLOADED.includes(one)))
     throw new Error(`statuses ${JSON.stringify([...statuses])}`);
+  return OVERLOADED.reduce((sum, one) => sum + (statuses.get(one) ?? 0), 0);
 }
 
 /** The value below which this share of the values lies; NaN without values. */

@@ -79,7 +79,7 @@ function senderTo({ target, requestAt, storedCount }: Receiver): Send {
     const expected = (await storedCount()) + count;
     const startMs = performance.now();
     const load = await asFastAsPossible(target, { count, connections: CONNECTIONS, request: requestAt });
-    expectOnly(201, load);
+    const refused = expectOnly(201, load);
     await untilStored(expected, storedCount);
     return {
       operations: count,
@@ -88,6 +88,7 @@ function senderTo({ target, requestAt, storedCount }: Receiver): Send {
         "accepted (/s)": (count / load.tookMs) * 1_000,
         "answer p50 (ms)": quantile(load.latenciesMs, 0.5),
         "answer p99 (ms)": quantile(load.latenciesMs, 0.99),
+        "refused and sent again": refused,
       },
     };
   };

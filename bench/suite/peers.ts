@@ -43,7 +43,7 @@ function areInstalled(say: Say): boolean {
     return false;
   }
   try {
-    execFileSync("npm", ["ci", "--no-audit", "--no-fund"], {
+    execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
       cwd: FOLDER,
       stdio: ["ignore", "ignore", "pipe"],
     });
