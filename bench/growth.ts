@@ -36,12 +36,13 @@ export const growth: Course = {
       const send = senderToOurs(target);
       for (const size of sizesUpTo(options.size, options.isQuick)) {
         await fill(target, size);
+        const probed: Record<string, number> = {};
+        for (const probe of PROBES)
+          Object.assign(probed, await probe(target, options.isQuick ? READS / 10 : READS));
+        // Processor time is that of the triggers.
         await point(size, roots(), async () => {
           const round = await send(options.isQuick ? QUICK_TRIGGERS : TRIGGERS);
-          const figures: Record<string, number> = { ...round.figures };
-          for (const probe of PROBES)
-            Object.assign(figures, await probe(target, options.isQuick ? READS / 10 : READS));
-          return { ...round, figures };
+          return { ...round, figures: { ...round.figures, ...probed } };
         });
       }
     } finally {

@@ -22,7 +22,7 @@ const QUICK_SUSTAINED_TRIGGERS = 1_000;
 export const latency: Workload = {
   name: "latency",
   title: "Latency of a trigger",
-  text: "p50 and p99: one trigger at a time on an idle service, from the request until its message is readable through the API; for the limit, until the commit. Answer at 80 %: response times of triggers that are sent at 80 % of the rate that the warm-up sustained, each counted from its planned moment.",
+  text: "p50 and p99: one trigger at a time on an idle service, from the request until its message is readable through the API; for the limit, until the commit. Answer at 80 %: response times of triggers that are sent at 80 % of the rate that the warm-up sustained, each counted from its planned moment. Processor time includes that of looking for the message.",
   unit: "trigger",
   rounds: 5,
   open: async (options) => {

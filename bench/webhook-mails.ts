@@ -46,7 +46,7 @@ async function run(target: Target, receiver: Receiver, count: number): Promise<R
   const request = (index: number) => {
     const subscriberId = subscriberAt(index);
     const to = { subscriberId, email: `${subscriberId}@example.com` };
-    return triggerRequest({ name: "bench", to, payload: { text: `mail ${index}` } });
+    return triggerRequest({ name: "bench-email", to, payload: { text: `mail ${index}` } });
   };
   expectOnly(201, await asFastAsPossible(target, { count, connections: CONNECTIONS, request }));
   await receiver.waitFor(expected);

@@ -39,12 +39,16 @@ export async function measured(
       ...Object.fromEntries([...cpu, generator]),
       ...memory.peaks(),
     },
-    foreignCores: foreignCores({
-      durationMs: after.atMs - before.atMs,
-      busyMs: after.busyMs - before.busyMs,
-      ownMs: after.ownMs - before.ownMs + generatorMs,
-      kernelMs: after.kernelMs - before.kernelMs,
-    }),
+    // The processes of a server that the suite did not start are unknown, so foreign load cannot be told from its own.
+    foreignCores:
+      roots.length === 0
+        ? 0
+        : foreignCores({
+            durationMs: after.atMs - before.atMs,
+            busyMs: after.busyMs - before.busyMs,
+            ownMs: after.ownMs - before.ownMs + generatorMs,
+            kernelMs: after.kernelMs - before.kernelMs,
+          }),
   };
 }
 

@@ -4,9 +4,9 @@ import { shown } from "./table.ts";
 
 /** Results as SVG: a panel for each figure. */
 
-const PANEL_WIDTH = 380;
+const PANEL_WIDTH = 400;
 const COLUMNS = 2;
-const LABEL_WIDTH = 100;
+const LABEL_WIDTH = 122;
 const BAR_WIDTH = 190;
 const ROW_HEIGHT = 22;
 const TOP = 34;

@@ -73,7 +73,9 @@ const COUNTED: Record<string, (counted: Statements) => number | undefined> = {
 /** The names of all figures, in the order in which the contenders have them. */
 export function figuresIn({ contenders }: Result): string[] {
   const ofRounds = contenders.flatMap(({ rounds }) => rounds.flatMap(({ figures }) => Object.keys(figures)));
-  const ofCounts = contenders.some(({ counted }) => counted) ? Object.keys(COUNTED) : [];
+  const ofCounts = Object.keys(COUNTED).filter((figure) =>
+    contenders.some(({ counted }) => counted && COUNTED[figure]?.(counted) !== undefined),
+  );
   return [...new Set([...ofRounds, ...ofCounts])];
 }
 

@@ -19,14 +19,20 @@ export function resultLines(result: Result): string[] {
   ];
 }
 
-/** A table with a row for each point. */
-export function pointLines(points: Points): string[] {
-  const figures = [...new Set(points.points.flatMap(({ measured }) => Object.keys(measured.figures)))];
-  const rows = points.points.map(({ x, measured }) => [
-    `${x.toLocaleString("en")}${isDisturbed(measured.foreignCores) ? " (disturbed)" : ""}`,
-    ...figures.map((figure) => shown(measured.figures[figure])),
+/** A table with a row for each figure and a column for each point. */
+export function pointLines(result: Points): string[] {
+  const { points, xName, text } = result;
+  const figures = [...new Set(points.flatMap(({ measured }) => Object.keys(measured.figures)))];
+  const head = points.map(({ x, measured }) => {
+    const disturbed = isDisturbed(measured.foreignCores) ? " (disturbed)" : "";
+    return `${x.toLocaleString("en")}${disturbed}`;
+  });
+  const rows = figures.map((figure) => [
+    figure,
+    ...points.map(({ measured }) => shown(measured.figures[figure])),
   ]);
-  return [points.text, "", ...markdownTable([points.xName, ...figures], rows), "", runOf(points)];
+  const table = markdownTable([xName, ...head], rows);
+  return [text, "", ...table, "", `${runOf(result)} Disturbed: beside foreign load.`];
 }
 
 function cellsOf(result: Result, figure: string): string[] {
