@@ -4,6 +4,7 @@ import { dashboard } from "./dashboard/dashboard.ts";
 import { footprint } from "./footprint.ts";
 import { growth } from "./growth.ts";
 import { inbox } from "./inbox.ts";
+import { undoWhenInterrupted } from "./interruption.ts";
 import { latency } from "./latency.ts";
 import { providers } from "./providers.ts";
 import { retention } from "./retention.ts";
@@ -42,6 +43,8 @@ const { values, positionals } = parseArgs({
     "api-key": { type: "string" },
   },
 });
+
+undoWhenInterrupted();
 
 const say = (line: string) => void process.stdout.write(`  ${line}\n`);
 

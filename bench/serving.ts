@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { onInterruption } from "./interruption.ts";
 
 export const PROGRAM = fileURLToPath(new URL("../../client/bin/tidings.js", import.meta.url));
 const API_KEY = "bench-key-bench-key-bench-key-bench";
@@ -28,8 +29,10 @@ export type Serving = Program & {
   remove(): Promise<void>;
 };
 
-export function newDataDirectory(): Promise<string> {
-  return mkdtemp(join(tmpdir(), "tidings-bench-"));
+export async function newDataDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "tidings-bench-"));
+  onInterruption(() => rm(directory, { recursive: true, force: true }));
+  return directory;
 }
 
 export async function serve(
@@ -56,6 +59,7 @@ export async function startProgram(
   const before = performance.now();
   const env = { ...process.env, ...variables };
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
+  onInterruption(() => stop(child));
   const url = await readyUrl(child);
   const readyAfterMs = performance.now() - before;
   return { url, pid: child.pid as number, readyAfterMs, stop: () => stop(child) };

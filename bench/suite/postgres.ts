@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbedded } from "@tidings/server/embedded";
 import pg from "pg";
 import { pino } from "pino";
+import { onInterruption } from "../interruption.ts";
 import type { Options, Root, Round, Statements } from "./workload.ts";
 
 /** The embedded PostgreSQL of a data directory, seen from outside. */
@@ -23,7 +24,9 @@ export async function prepareCluster(dataDirectory: string): Promise<void> {
 
 /** Starts the prepared cluster without a service, for a peer. */
 export async function startCluster(dataDirectory: string): Promise<{ stop(): Promise<void> }> {
-  return startEmbedded({ directory: dataDirectory, log, maxConnections: CONNECTIONS_OF_PEERS });
+  const server = await startEmbedded({ directory: dataDirectory, log, maxConnections: CONNECTIONS_OF_PEERS });
+  onInterruption(() => server.stop());
+  return server;
 }
 
 export function connectionTo(dataDirectory: string, database = "tidings") {

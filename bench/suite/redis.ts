@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { onInterruption } from "../interruption.ts";
 
 const PATIENCE_MS = 10_000;
 
@@ -21,6 +22,7 @@ export async function startRedis() {
     await ended;
     await rm(directory, { recursive: true, force: true });
   };
+  onInterruption(stop);
   const endMs = performance.now() + PATIENCE_MS;
   while (!existsSync(socket)) {
     if (performance.now() < endMs && server.exitCode === null) await sleep(20);
