@@ -1,21 +1,25 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { withChildren } from "./process-figures.ts";
 import { serve } from "./serving.ts";
+import { postmasterOf } from "./suite/postgres.ts";
+import { allStats, memoryMb, residentMb, treeOf } from "./suite/process-trees.ts";
+import type { Options } from "./suite/workload.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const IDLE_MS = 10_000;
+const QUICK_IDLE_MS = 500;
 
 /** Times of start and stop, idle memory, and size of the installation. */
-export async function footprint(): Promise<string[]> {
+export async function footprint({ isQuick }: Options): Promise<string[]> {
   const first = await serve();
   const stopFirst = await first.stop();
   const later = await serve(first.dataDirectory);
-  await sleep(IDLE_MS);
+  await sleep(isQuick ? QUICK_IDLE_MS : IDLE_MS);
   const serverMb = residentMb([later.pid]);
-  const postgresMb = proportionalMb(postgresPids(later.dataDirectory));
+  const postgresMb = memoryMb(
+    treeOf(allStats(), [postmasterOf(later.dataDirectory).pid], []).map(({ pid }) => pid),
+  );
   await later.stop();
   await first.remove();
   return [
@@ -25,28 +29,6 @@ export async function footprint(): Promise<string[]> {
     `resident memory idle: ${serverMb.toFixed(0)} MB server, ${postgresMb.toFixed(0)} MB embedded PostgreSQL (proportional)`,
     ...installSize(),
   ];
-}
-
-/** The resident memory of these processes together. */
-export function residentMb(pids: readonly number[]): number {
-  const kb = pids.map((pid) =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0),
-  );
-  return kb.reduce((sum, one) => sum + one, 0) / 1024;
-}
-
-/** Counts shared pages once: the processes of PostgreSQL share most of their memory. */
-function proportionalMb(pids: readonly number[]): number {
-  const kb = pids.map((pid) =>
-    Number(/Pss:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0),
-  );
-  return kb.reduce((sum, one) => sum + one, 0) / 1024;
-}
-
-function postgresPids(dataDirectory: string): number[] {
-  return withChildren(
-    Number(readFileSync(`${dataDirectory}/postgres/postmaster.pid`, "utf8").split("\n")[0]),
-  );
 }
 
 /** Number and size of the packages that `npm ci --omit=dev` installs. */

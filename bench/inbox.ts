@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@tidings/client";
-import { residentMb } from "./footprint.ts";
+import { createBenchWorkflow } from "./bench-workflow.ts";
 import { type BenchSession, inboxGet, openSession, openSocket } from "./inbox-clients.ts";
 import { post, quantile, type Target } from "./load.ts";
 import { serve } from "./serving.ts";
+import { residentMb } from "./suite/process-trees.ts";
+import type { Options } from "./suite/workload.ts";
 
 const MESSAGES = 1_000_000;
 const MESSAGES_OF_SUBSCRIBER = 10;
@@ -19,13 +21,13 @@ const TOPIC = "connected";
 
 /**
  * The inbox on a store with a million in-app messages of 100,000 subscribers: the calls of a browser one after the other,
- * and the pushes to 5,000 sockets of socket.io on one process. `size` is the number of messages.
+ * and the pushes to 5,000 sockets of socket.io on one process. `--size` is the number of messages.
  */
-export async function inbox(size = MESSAGES): Promise<string[]> {
+export async function inbox({ size = MESSAGES }: Options): Promise<string[]> {
   const subscribers = Math.ceil(size / MESSAGES_OF_SUBSCRIBER);
   const seeding = await serve();
   try {
-    await makeWorkflow(seeding);
+    await createBenchWorkflow(seeding);
     await seed(seeding, size, subscribers);
   } finally {
     await seeding.stop();
@@ -42,16 +44,6 @@ export async function inbox(size = MESSAGES): Promise<string[]> {
     await serving.stop();
     await serving.remove();
   }
-}
-
-async function makeWorkflow(target: Target): Promise<void> {
-  const controlValues = { subject: "Hello {{subscriber.subscriberId}}", body: "{{payload.text}}" };
-  await createClient(target).workflows.create({
-    name: "bench",
-    workflowId: "bench",
-    __source: "bench",
-    steps: [{ name: "inbox", type: "in_app", controlValues }],
-  });
 }
 
 async function seed(target: Target, size: number, subscribers: number): Promise<void> {

@@ -1,56 +1,107 @@
-import { type DashboardOptions, dashboard } from "./dashboard/dashboard.ts";
+import { parseArgs } from "node:util";
+import { broadcast } from "./broadcast.ts";
+import { dashboard } from "./dashboard/dashboard.ts";
 import { footprint } from "./footprint.ts";
+import { growth } from "./growth.ts";
 import { inbox } from "./inbox.ts";
+import { undoWhenInterrupted } from "./interruption.ts";
+import { latency } from "./latency.ts";
 import { listing } from "./listing/listing.ts";
 import { providers } from "./providers.ts";
 import { retention } from "./retention.ts";
 import { retrieval } from "./retrieval/retrieval.ts";
 import { scaleOut } from "./scale-out.ts";
 import { search } from "./search.ts";
+import { soak } from "./soak.ts";
+import { runCourse, runWorkload } from "./suite/run-workload.ts";
+import { linesOf, save } from "./suite/save.ts";
+import type { Course, Options, Workload } from "./suite/workload.ts";
 import { throughput } from "./throughput.ts";
 import { webhookMails } from "./webhook-mails.ts";
 
-/**
- * `npm run bench [-- dashboard|footprint|inbox|providers|retention|scale-out|throughput|webhook-mails] [--size=N]`: prints
- * measurements for RESULTS.md and never fails because of them. `dashboard`, `inbox`, `providers`, `retention` and `scale-out` run
- * only by name, because they take five minutes to half an hour; `--size` sets the number of messages (of each provider), of
- * notifications, or of triggers (of each round of `scale-out`). Of
- * `dashboard`, `--quick` measures a few notifications once, and `--store=DIRECTORY` keeps the store for further runs.
- */
-const PROGRAMS: Record<string, (size: number | undefined, options: DashboardOptions) => Promise<string[]>> = {
-  dashboard,
+/** Prints its own lines. */
+type Program = (options: Options) => Promise<string[]>;
+type Measurement = Workload | Course | Program;
+
+/** Without a name all of these run, in about ten minutes. README.md says how to run and read them. */
+const USUAL: Record<string, Measurement> = {
+  throughput,
+  latency,
+  broadcast,
+  "webhook-mails": webhookMails,
   footprint,
-  inbox,
+};
+/** Run by name only: they take five minutes to half an hour. */
+const LONG: Record<string, Measurement> = {
+  soak,
+  growth,
+  retrieval,
+  search,
   listing,
+  "scale-out": scaleOut,
+  dashboard,
+  inbox,
   providers,
   retention,
-  "scale-out": scaleOut,
-  search,
-  retrieval,
-  throughput,
-  "webhook-mails": webhookMails,
 };
+const ALL = { ...USUAL, ...LONG };
 
-const sizes = process.argv.slice(2).flatMap((arg) => /^--size=(\d+)$/.exec(arg)?.slice(1) ?? []);
-const stores = process.argv.slice(2).flatMap((arg) => /^--store=(.+)$/.exec(arg)?.slice(1) ?? []);
-const options = {
-  isQuick: process.argv.includes("--quick"),
-  ...(stores[0] === undefined ? {} : { store: stores[0] }),
-};
-const names = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
-const defaults = Object.keys(PROGRAMS).filter(
-  (name) => !["dashboard", "inbox", "providers", "retention", "scale-out", "search"].includes(name),
-);
-for (const name of names.length > 0 ? names : defaults) {
-  const program = PROGRAMS[name];
-  if (!program) {
-    process.stderr.write(
-      `unknown measurement "${name}"; the measurements are ${Object.keys(PROGRAMS).join(", ")}\n`,
-    );
-    process.exitCode = 2;
-    break;
-  }
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: "boolean", default: false },
+    peers: { type: "boolean", default: false },
+    size: { type: "string" },
+    minutes: { type: "string" },
+    store: { type: "string" },
+    "base-url": { type: "string" },
+    "api-key": { type: "string" },
+  },
+});
+
+undoWhenInterrupted();
+
+const say = (line: string) => void process.stdout.write(`  ${line}\n`);
+
+const unknown = positionals.find((name) => !Object.hasOwn(ALL, name));
+if (unknown === undefined) {
+  for (const name of positionals.length > 0 ? positionals : Object.keys(USUAL)) await measure(name);
+} else {
+  const names = Object.keys(ALL).join(", ");
+  process.stderr.write(`unknown measurement "${unknown}"; the measurements are ${names}\n`);
+  process.exitCode = 2;
+}
+
+async function measure(name: string): Promise<void> {
   process.stdout.write(`${name} …\n`);
-  for (const line of await program(sizes[0] === undefined ? undefined : Number(sizes[0]), options))
-    process.stdout.write(`  ${line}\n`);
+  const measurement = ALL[name as keyof typeof ALL] as Measurement;
+  const options = optionsOf();
+  if (typeof measurement === "function") {
+    for (const line of await measurement(options)) say(line);
+    return;
+  }
+  const result =
+    "run" in measurement
+      ? await runCourse(measurement, options, say)
+      : await runWorkload(measurement, options, say);
+  for (const line of linesOf(result)) say(line);
+  if (isFull(options)) save(result);
+}
+
+/** Other runs say nothing about this version at its usual size, so they do not replace the saved results. */
+function isFull({ isQuick, size, minutes, target }: Options): boolean {
+  return !isQuick && size === undefined && minutes === undefined && target === undefined;
+}
+
+function optionsOf(): Options {
+  const { quick, peers, size, minutes, store } = values;
+  const [url, apiKey] = [values["base-url"], values["api-key"]];
+  return {
+    isQuick: quick,
+    withPeers: peers,
+    ...(size === undefined ? {} : { size: Number(size) }),
+    ...(minutes === undefined ? {} : { minutes: Number(minutes) }),
+    ...(store === undefined ? {} : { store }),
+    ...(url === undefined ? {} : { target: { url: url.replace(/\/$/, ""), apiKey: apiKey ?? "" } }),
+  };
 }

@@ -1,9 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@tidings/client";
 import { post } from "./load.ts";
 import { type Serving, serve } from "./serving.ts";
 import { type Simulating, simulate } from "./simulating.ts";
+import { residentMb } from "./suite/process-trees.ts";
+import type { Options } from "./suite/workload.ts";
 
 const MESSAGES = 1_000;
 const CONNECTIONS = 32;
@@ -26,14 +27,16 @@ type Vendor = {
  * From POST to the vendor's API, as the simulator plays it on the same machine: messages at full speed through one provider after
  * the other. Counts what arrived, and the connections that were opened for it.
  */
-export async function providers(count = MESSAGES): Promise<string[]> {
+export async function providers({ size: count = MESSAGES }: Options): Promise<string[]> {
   const simulator = await simulate();
   const serving = await serve(undefined, { TIDINGS_OUTBOUND_ALLOW: "127.0.0.1/32" });
   try {
-    const lines = [`${count} messages each; resident memory before: ${await residentMb(serving.pid)} MB`];
+    const lines = [
+      `${count} messages each; resident memory before: ${residentMb([serving.pid]).toFixed(0)} MB`,
+    ];
     for (const providerId of simulator.providerIds)
       lines.push(await measure(providerId, { simulator, serving, count }));
-    return [...lines, `resident memory after: ${await residentMb(serving.pid)} MB`];
+    return [...lines, `resident memory after: ${residentMb([serving.pid]).toFixed(0)} MB`];
   } finally {
     await serving.stop();
     await serving.remove();
@@ -84,9 +87,4 @@ async function connect(providerId: string, { url }: Simulating, serving: Serving
     __source: "bench",
     steps,
   });
-}
-
-async function residentMb(pid: number): Promise<string> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return (Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024).toFixed(0);
 }

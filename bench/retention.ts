@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@tidings/client";
-import type { Target } from "./load.ts";
-import { figures, paced } from "./pacing.ts";
+import { benchEvent, createBenchWorkflow, triggerRequest } from "./bench-workflow.ts";
+import { atRate, figures, type Target } from "./load.ts";
 import { PROGRAM, serve } from "./serving.ts";
+import type { Options } from "./suite/workload.ts";
 
 const NOTIFICATIONS = 1_000_000;
 const EVENTS_PER_CALL = 100;
 const SEEDING_LOOPS = 4;
-const SUBSCRIBERS = 2_000;
 /** Triggers per second during the deletion, and the duration of the measurement without it. */
 const PER_SECOND = 100;
 const ALONE_S = 15;
@@ -16,11 +16,7 @@ const DAYS = 91;
 
 const PACE = {
   perSecond: PER_SECOND,
-  event: (index: number) => ({
-    name: "bench",
-    to: `s${index % SUBSCRIBERS}`,
-    payload: { text: `during ${index}` },
-  }),
+  request: (index: number) => triggerRequest(benchEvent(index, `during ${index}`)),
 };
 
 /**
@@ -28,7 +24,7 @@ const PACE = {
  * compares the response times with those without the deletion. The expired notifications belong to a test environment,
  * whose clock is advanced by 91 days.
  */
-export async function retention(size = NOTIFICATIONS): Promise<string[]> {
+export async function retention({ size = NOTIFICATIONS }: Options): Promise<string[]> {
   const { dataDirectory, apiKey } = await seedStore(size);
   const purging = await serve(dataDirectory, {
     NODE_ENV: "test",
@@ -36,15 +32,15 @@ export async function retention(size = NOTIFICATIONS): Promise<string[]> {
   });
   try {
     await sleep(3_000);
-    const alone = await paced(purging, { ...PACE, shouldContinue: until(ALONE_S) });
+    const alone = await atRate(purging, { ...PACE, shouldContinue: until(ALONE_S) });
     const startMs = performance.now();
-    const during = await paced(purging, { ...PACE, shouldContinue: whileAny({ url: purging.url, apiKey }) });
+    const during = await atRate(purging, { ...PACE, shouldContinue: whileAny({ url: purging.url, apiKey }) });
     const took = (performance.now() - startMs) / 1_000;
     const rate = `${PER_SECOND} triggers/s`;
     return [
       `${size} expired notifications deleted in ${took.toFixed(0)} s (${(size / took).toFixed(0)}/s, including the seconds before the deletion starts)`,
-      `response time at ${rate} without the deletion: ${figures(alone)}`,
-      `response time at ${rate} during the deletion: ${figures(during)}`,
+      `response time at ${rate} without the deletion: ${figures(alone.latenciesMs)}`,
+      `response time at ${rate} during the deletion: ${figures(during.latenciesMs)}`,
     ];
   } finally {
     await purging.stop();
@@ -59,8 +55,8 @@ async function seedStore(size: number): Promise<{ dataDirectory: string; apiKey:
   try {
     const apiKey = makeTestEnvironment(dataDirectory);
     const old = { url: serving.url, apiKey };
-    await makeWorkflow(old);
-    await makeWorkflow(serving);
+    await createBenchWorkflow(old);
+    await createBenchWorkflow(serving);
     await seed(old, size);
     await createClient(old).testClock.move({ advance: { amount: DAYS, unit: "days" } });
     return { dataDirectory, apiKey };
@@ -74,24 +70,9 @@ function makeTestEnvironment(dataDirectory: string): string {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })).apiKey;
 }
 
-async function makeWorkflow(target: Target): Promise<void> {
-  const controlValues = { subject: "Hello {{subscriber.subscriberId}}", body: "{{payload.text}}" };
-  await createClient(target).workflows.create({
-    name: "bench",
-    workflowId: "bench",
-    __source: "bench",
-    steps: [{ name: "inbox", type: "in_app", controlValues }],
-  });
-}
-
 async function seed(target: Target, size: number): Promise<void> {
   // The clock stands still while the notifications are created, so that all expire at the same time.
   await createClient(target).testClock.move({});
-  const event = (index: number) => ({
-    name: "bench",
-    to: `s${index % SUBSCRIBERS}`,
-    payload: { text: `text ${index}`, order: { id: index } },
-  });
   const client = createClient(target);
   let next = 0;
   // The client retries when the service is overloaded.
@@ -99,7 +80,7 @@ async function seed(target: Target, size: number): Promise<void> {
     for (let first = next; first < size; first = next) {
       next += EVENTS_PER_CALL;
       await client.events.triggerBulk(
-        Array.from({ length: EVENTS_PER_CALL }, (_, index) => event(first + index)),
+        Array.from({ length: EVENTS_PER_CALL }, (_, at) => benchEvent(first + at)),
       );
     }
   };

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
+import { benchEvent, createBenchWorkflow } from "./bench-workflow.ts";
 import { post, quantile } from "./load.ts";
 import { cpuMs, withChildren } from "./process-figures.ts";
 import { type Serving, serve } from "./serving.ts";
+import type { Options } from "./suite/workload.ts";
 import { startTemporaryPostgres, type TemporaryPostgres, withClient } from "./temporary-postgres.ts";
-import { benchTrigger, createBenchWorkflow } from "./throughput.ts";
 
 /** The roles of the processes of each arrangement, in the order in which they start. */
 const ARRANGEMENTS = {
@@ -50,7 +51,7 @@ type Measured = {
  * database: triggers over 64 connections, shared by the API processes, until the last message is stored. Every trigger
  * must have exactly one notification with one message.
  */
-export async function scaleOut(size: number = TRIGGERS): Promise<string[]> {
+export async function scaleOut({ size = TRIGGERS }: Options): Promise<string[]> {
   const postgres = await startTemporaryPostgres(MAX_CONNECTIONS);
   const measured: Record<Name, Measured[]> = { "one process": [], "two API, four workers": [] };
   try {
@@ -126,7 +127,7 @@ async function run(running: Running, size: number, mark: string): Promise<Measur
       post(target, "/v1/events/trigger", {
         count,
         connections: CONNECTIONS / targets.length,
-        body: (index) => benchTrigger(mark, index * targets.length + at),
+        body: (index) => JSON.stringify(benchEvent(index * targets.length + at, `${mark}${index}`)),
       }),
     ),
   );
@@ -152,7 +153,7 @@ async function run(running: Running, size: number, mark: string): Promise<Measur
 async function whenStored(client: pg.Client, deadline: number): Promise<void> {
   for (;;) {
     const { rows } = await client.query(
-      `select exists (select from triggers where due_at is not null)
+      `select exists (select from fanouts)
          or exists (select from jobs where due_at is not null) as "isOpen"`,
     );
     if (!rows[0]?.isOpen || performance.now() > deadline) return;

@@ -1,8 +1,8 @@
 import { createClient } from "@tidings/client";
-import type { DashboardOptions } from "./dashboard/dashboard.ts";
 import { post, quantile, type Target } from "./load.ts";
 import { personAt } from "./population.ts";
 import { serve } from "./serving.ts";
+import type { Options } from "./suite/workload.ts";
 
 type SubscriberSearch = Parameters<ReturnType<typeof createClient>["subscribers"]["search"]>[0];
 
@@ -62,10 +62,7 @@ type Call = { kind: string; page: string; order: string; ms: number; total: numb
  * Searches among a million subscribers, one after the other, beside another environment with 10,000. `size` is the number
  * of subscribers; `store` keeps them for further runs.
  */
-export async function search(
-  size = SUBSCRIBERS,
-  { store }: Pick<DashboardOptions, "store"> = {},
-): Promise<string[]> {
+export async function search({ size = SUBSCRIBERS, store }: Options): Promise<string[]> {
   const serving = await serve(store);
   try {
     const lines = await fill(serving, size);

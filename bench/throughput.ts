@@ -1,79 +1,95 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { createClient } from "@tidings/client";
-import { post, quantile, type Target } from "./load.ts";
-import { type Serving, serve } from "./serving.ts";
+import { benchEvent, createBenchWorkflow, subscriberAt, triggerRequest } from "./bench-workflow.ts";
+import type { Request } from "./http-connection.ts";
+import { asFastAsPossible, expectOnly, quantile, type Target } from "./load.ts";
+import { openLimit } from "./suite/limit.ts";
+import { openOurs, storedCount } from "./suite/ours.ts";
+import { openPeers } from "./suite/peers.ts";
+import { untilStored } from "./suite/stored.ts";
+import type { Contender, Options, Round, Workload } from "./suite/workload.ts";
 
 const TRIGGERS = 30_000;
-const WARM_UP = 3_000;
+const QUICK_TRIGGERS = 1_000;
 const CONNECTIONS = 64;
-const SUBSCRIBERS = 2_000;
+/** Of the triggers of a round. */
+const WARM_UP_SHARE = 0.1;
 
-/**
- * From POST to stored message: triggers at full speed over 64 connections; the time ends when the last message can be
- * listed. One in-app step with two rendered texts; the load generator runs on the same machine.
- */
-export async function throughput(): Promise<string[]> {
-  const serving = await serve();
-  try {
-    await createBenchWorkflow(serving);
-    await run(serving, WARM_UP, "w");
-    const { acceptedPerSecond, storedPerSecond, p50, p99 } = await run(serving, TRIGGERS, "t");
-    const accepted = `accepted ${acceptedPerSecond.toFixed(0)}/s, answer p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
-    return [`triggers/s from POST to stored message: ${storedPerSecond.toFixed(0)} (${accepted})`];
-  } finally {
-    await end(serving);
-  }
+export const throughput: Workload = {
+  name: "throughput",
+  title: "Triggers, from POST to stored message",
+  text: "Triggers as fast as 64 connections allow to 2,000 subscribers, with a workflow of one in-app step with two rendered texts. The time ends when the last message is counted through the API. Service, PostgreSQL and load generator share the machine.",
+  unit: "trigger",
+  rounds: 5,
+  open: async (options, say) => {
+    const sizes = sizesOf(options);
+    const { ours, limit } = await openOursAndLimit(options, sizes);
+    const peers = options.withPeers ? await openPeers(say) : [];
+    const ofPeers = peers.map((peer) => {
+      const requestAt = (index: number) => ({
+        path: "/trigger",
+        body: JSON.stringify({ to: [subscriberAt(index)], payload: { text: `text ${index}` } }),
+      });
+      const { name, target, storedCount, roots, countStatements, close } = peer;
+      const send = senderTo({ target, requestAt, storedCount });
+      return { name, roots, countStatements, close, ...roundsOf(send, sizes) };
+    });
+    return [ours, ...ofPeers, ...limit];
+  },
+};
+
+type Sizes = { count: number; warmUp: number };
+
+function sizesOf({ isQuick, size }: Options): Sizes {
+  const count = size ?? (isQuick ? QUICK_TRIGGERS : TRIGGERS);
+  return { count, warmUp: Math.ceil(count * WARM_UP_SHARE) };
 }
 
-/** A workflow of one in-app step with two rendered texts. */
-export async function createBenchWorkflow(target: Target): Promise<void> {
-  await createClient(target).workflows.create({
-    name: "bench",
-    workflowId: "bench",
-    __source: "bench",
-    steps: [
-      {
-        name: "inbox",
-        type: "in_app",
-        controlValues: { subject: "Hello {{subscriber.subscriberId}}", body: "{{payload.text}}" },
+async function openOursAndLimit(
+  options: Options,
+  sizes: Sizes,
+): Promise<{ ours: Contender; limit: Contender[] }> {
+  const { target, dataDirectory, roots, count, close } = await openOurs(options);
+  await createBenchWorkflow(target);
+  const send = senderToOurs(target);
+  const ours = { name: "ours", roots, ...count, close, ...roundsOf(send, sizes) };
+  // The limit stores the rows of this trigger.
+  await send(1);
+  return { ours, limit: dataDirectory ? [await openLimit(dataDirectory, sizes)] : [] };
+}
+
+/** Sends this many triggers and waits until their messages are stored. */
+type Send = (count: number) => Promise<Round>;
+
+function roundsOf(send: Send, { count, warmUp }: Sizes): Pick<Contender, "warmUp" | "round"> {
+  return { warmUp: () => send(warmUp), round: () => send(count) };
+}
+
+export function senderToOurs(target: Target): Send {
+  const requestAt = (index: number) => triggerRequest(benchEvent(index));
+  return senderTo({ target, requestAt, storedCount: () => storedCount(target) });
+}
+
+type Receiver = {
+  target: Target;
+  requestAt: (index: number) => Request;
+  storedCount: () => Promise<number>;
+};
+
+function senderTo({ target, requestAt, storedCount }: Receiver): Send {
+  return async (count) => {
+    const expected = (await storedCount()) + count;
+    const startMs = performance.now();
+    const load = await asFastAsPossible(target, { count, connections: CONNECTIONS, request: requestAt });
+    const refused = expectOnly(201, load);
+    await untilStored(expected, storedCount);
+    return {
+      operations: count,
+      durationMs: performance.now() - startMs,
+      figures: {
+        "accepted (/s)": (count / load.tookMs) * 1_000,
+        "answer p50 (ms)": quantile(load.latenciesMs, 0.5),
+        "answer p99 (ms)": quantile(load.latenciesMs, 0.99),
+        "refused and sent again": refused,
       },
-    ],
-  });
-}
-
-/** The body of a trigger of that workflow; `mark` distinguishes the runs. */
-export function benchTrigger(mark: string, index: number): string {
-  return JSON.stringify({
-    name: "bench",
-    to: `s${index % SUBSCRIBERS}`,
-    payload: { text: `${mark}${index}`, order: { id: index } },
-  });
-}
-
-async function run(target: Target, count: number, mark: string) {
-  const storedBefore = await stored(target);
-  const before = performance.now();
-  const load = await post(target, "/v1/events/trigger", {
-    count,
-    connections: CONNECTIONS,
-    body: (index) => benchTrigger(mark, index),
-  });
-  if (load.statuses.get(201) !== count) throw new Error(`statuses ${JSON.stringify([...load.statuses])}`);
-  while ((await stored(target)) < storedBefore + count) await sleep(20);
-  const tookMs = performance.now() - before;
-  return {
-    acceptedPerSecond: (count / load.tookMs) * 1000,
-    storedPerSecond: (count / tookMs) * 1000,
-    p50: quantile(load.latenciesMs, 0.5),
-    p99: quantile(load.latenciesMs, 0.99),
+    };
   };
-}
-
-async function stored(target: Target): Promise<number> {
-  return (await createClient(target).messages.list({ limit: 1 })).totalCount ?? 0;
-}
-
-async function end(serving: Serving): Promise<void> {
-  await serving.stop();
-  await serving.remove();
 }

@@ -1,62 +1,56 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createClient } from "@tidings/client";
-import { post, type Target } from "./load.ts";
-import { serve } from "./serving.ts";
+import { createBenchWorkflow, subscriberAt, triggerRequest } from "./bench-workflow.ts";
+import { asFastAsPossible, expectOnly, type Target } from "./load.ts";
+import { openOurs } from "./suite/ours.ts";
+import type { Round, Workload } from "./suite/workload.ts";
 
 const MAILS = 20_000;
-const WARM_UP = 2_000;
+const QUICK_MAILS = 300;
+const WARM_UP_SHARE = 0.1;
 const CONNECTIONS = 64;
-const SUBSCRIBERS = 2_000;
 
-/**
- * From POST to the provider: triggers at full speed, each with one email that is posted to a receiver on the same
- * machine; the time ends when the receiver has the last email.
- */
-export async function webhookMails(): Promise<string[]> {
-  const receiver = await openReceiver();
-  const serving = await serve(undefined, { TIDINGS_OUTBOUND_ALLOW: "127.0.0.1/32" });
-  try {
-    await makeWorkflow(serving, receiver.url);
-    await run(serving, receiver, WARM_UP);
-    const perSecond = await run(serving, receiver, MAILS);
-    return [`emails/s from POST to a webhook that answers at once: ${perSecond.toFixed(0)}`];
-  } finally {
-    await serving.stop();
-    await serving.remove();
-    receiver.close();
-  }
-}
+export const webhookMails: Workload = {
+  name: "webhook-mails",
+  title: "E-mails, from POST to the provider",
+  text: "Triggers as fast as 64 connections allow, each with one e-mail that is posted to a receiver in the process of the load generator, which answers at once. The time ends when the receiver has the last e-mail.",
+  unit: "mail",
+  rounds: 3,
+  open: async (options) => {
+    const receiver = await openReceiver();
+    const ours = await openOurs(options, { TIDINGS_OUTBOUND_ALLOW: "127.0.0.1/32" });
+    await connect(ours.target, receiver.url);
+    const count = options.size ?? (options.isQuick ? QUICK_MAILS : MAILS);
+    const close = async () => {
+      await ours.close();
+      receiver.close();
+    };
+    const warmUp = () => run(ours.target, receiver, Math.ceil(count * WARM_UP_SHARE));
+    const round = () => run(ours.target, receiver, count);
+    return [{ name: "ours", roots: ours.roots, ...ours.count, warmUp, round, close }];
+  },
+};
 
-async function makeWorkflow(target: Target, webhookUrl: string): Promise<void> {
+async function connect(target: Target, webhookUrl: string): Promise<void> {
   const client = createClient(target);
   const primary = { providerId: "email-webhook", channel: "email", active: true } as const;
   const integration = await client.integrations.create({ ...primary, credentials: { webhookUrl } });
   await client.integrations.setPrimary(integration._id as string);
-  const controlValues = { subject: "Hello {{subscriber.subscriberId}}", body: "{{payload.text}}" };
-  await client.workflows.create({
-    name: "bench",
-    workflowId: "bench",
-    __source: "bench",
-    steps: [{ name: "mail", type: "email", controlValues }],
-  });
+  await createBenchWorkflow(target, "email");
 }
 
-async function run(target: Target, receiver: Receiver, count: number): Promise<number> {
+async function run(target: Target, receiver: Receiver, count: number): Promise<Round> {
   const expected = receiver.received() + count;
-  const before = performance.now();
-  const { statuses } = await post(target, "/v1/events/trigger", {
-    count,
-    connections: CONNECTIONS,
-    body: (index) => {
-      const subscriberId = `s${index % SUBSCRIBERS}`;
-      const to = { subscriberId, email: `${subscriberId}@example.com` };
-      return JSON.stringify({ name: "bench", to, payload: { text: `mail ${index}` } });
-    },
-  });
-  if (statuses.get(201) !== count) throw new Error(`statuses ${JSON.stringify([...statuses])}`);
+  const startMs = performance.now();
+  const request = (index: number) => {
+    const subscriberId = subscriberAt(index);
+    const to = { subscriberId, email: `${subscriberId}@example.com` };
+    return triggerRequest({ name: "bench-email", to, payload: { text: `mail ${index}` } });
+  };
+  expectOnly(201, await asFastAsPossible(target, { count, connections: CONNECTIONS, request }));
   await receiver.waitFor(expected);
-  return (count / (performance.now() - before)) * 1000;
+  return { operations: count, durationMs: performance.now() - startMs };
 }
 
 type Receiver = { url: string; received(): number; waitFor(count: number): Promise<void>; close(): void };

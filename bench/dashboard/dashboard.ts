@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@tidings/client";
-import { paced } from "../pacing.ts";
+import { triggerRequest } from "../bench-workflow.ts";
+import { atRate } from "../load.ts";
 import { serve } from "../serving.ts";
+import type { Options } from "../suite/workload.ts";
 import { type SignedIn, signIn } from "./browser.ts";
 import { connectProvider } from "./connect-provider.ts";
 import { figuresOf, type Measured } from "./figures.ts";
@@ -18,24 +20,14 @@ const QUICK_NOTIFICATIONS = 3_000;
 const PER_MINUTE = 500;
 const LIVEZ_EVERY_MS = 200;
 
-export type DashboardOptions = {
-  /** Few notifications, and each measurement once. */
-  isQuick?: boolean;
-  /** A directory that keeps the store for further runs; default: a temporary one. */
-  store?: string;
-};
-
 type Serving = Awaited<ReturnType<typeof serve>>;
 type Effort = { rounds: number; watchSeconds: number };
 
 /**
  * The dashboard in a browser, on a store with a million notifications in every state, while 500 a minute are created.
- * `size` is the number of notifications.
+ * `--size` is the number of notifications, `--quick` measures a few once.
  */
-export async function dashboard(
-  size: number | undefined,
-  { isQuick = false, store }: DashboardOptions = {},
-): Promise<string[]> {
+export async function dashboard({ size, isQuick, store }: Options): Promise<string[]> {
   const provider = await openProvider();
   const variables = { TIDINGS_OUTBOUND_ALLOW: "127.0.0.1/32", LOG_LEVEL: "error" };
   const filling = await serve(store, variables);
@@ -83,8 +75,8 @@ function startLoad(serving: Serving): { stop(): Promise<Load> } {
   let isOn = true;
   const shouldContinue = () => isOn;
   const from = Date.now() % 1_000_000;
-  const event = (index: number) => eventAt(from + index);
-  const triggers = paced(serving, { perSecond: PER_MINUTE / 60, shouldContinue, event });
+  const request = (index: number) => triggerRequest(eventAt(from + index));
+  const triggers = atRate(serving, { perSecond: PER_MINUTE / 60, shouldContinue, request });
   const livez = timeLivez(serving, shouldContinue);
   const both = Promise.all([triggers, livez]);
   // A failure is reported when the load is stopped.
@@ -92,7 +84,7 @@ function startLoad(serving: Serving): { stop(): Promise<Load> } {
   return {
     stop: async () => {
       isOn = false;
-      const [triggersMs, livezMs] = await both;
+      const [{ latenciesMs: triggersMs }, livezMs] = await both;
       return { triggersMs, livezMs };
     },
   };

@@ -1,5 +1,4 @@
-import { quantile } from "../load.ts";
-import { figures as quantilesOf } from "../pacing.ts";
+import { quantile, figures as quantilesOf } from "../load.ts";
 import type { Interaction } from "./instruments.ts";
 import type { Times } from "./lists.ts";
 import type { LongTimeline } from "./long-timeline.ts";

@@ -1,4 +1,5 @@
 import { quantile } from "../load.ts";
+import { markdownTable } from "../markdown-table.ts";
 
 /** A measured figure, and the most that it should be. */
 export type Figure = {
@@ -17,13 +18,7 @@ export const most = (values: readonly number[]): number => Math.max(0, ...values
 export function tableOf(figures: readonly Figure[]): string[] {
   const head = ["Figure", "Target", "Measured (ratio to the target)"];
   const rows = figures.map((figure) => [figure.name, targetOf(figure), measuredOf(figure)]);
-  const widths = head.map((title, at) =>
-    Math.max(...[head, ...rows].map((row) => (row[at] ?? title).length)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`;
-  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
-  return [line(head), rule, ...rows.map(line)];
+  return markdownTable(head, rows);
 }
 
 function targetOf({ target, unit }: Figure): string {

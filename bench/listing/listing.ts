@@ -4,6 +4,7 @@ import { createClient } from "@tidings/client";
 import type pg from "pg";
 import { quantile, type Target } from "../load.ts";
 import { type Serving, serve } from "../serving.ts";
+import type { Options } from "../suite/workload.ts";
 import { connectStore, fill } from "./fill.ts";
 
 const MESSAGES = 10_000_000;
@@ -21,7 +22,7 @@ type Query = { name: string; path: string };
  * Fills a store by SQL with messages of one environment (a tenth of them also dead letters) and reads pages of each
  * filter with their totals through the API, one request at a time. @returns the rows of a table.
  */
-export async function listing(size = MESSAGES, { store }: { store?: string } = {}): Promise<string[]> {
+export async function listing({ size = MESSAGES, store }: Options): Promise<string[]> {
   const isFilled = store !== undefined && existsSync(store);
   const serving = await serve(store);
   try {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@tidings/client";
 import type { Target } from "../load.ts";
 import { type Serving, serve } from "../serving.ts";
+import type { Options } from "../suite/workload.ts";
 import { get } from "./get-load.ts";
 import { type Limit, measureBareRoute, measureStatements, statementsOf } from "./limits.ts";
 import { cpuMs, type Postgres, postgresOf } from "./processes.ts";
@@ -22,7 +23,7 @@ const ONE_BY_ONE = 2_000;
  * `GET /v1/notifications/{id}` of notifications with one in-app step, in random order: answer times over one connection,
  * requests/s over 64, and in the same run a bare Fastify route with the same body and the same statements without HTTP.
  */
-export async function retrieval(size = NOTIFICATIONS): Promise<string[]> {
+export async function retrieval({ size = NOTIFICATIONS }: Options): Promise<string[]> {
   const serving = await serve();
   try {
     const postgres = postgresOf(serving.dataDirectory);

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { runCourse, runWorkload } from "./run-workload.ts";
+
+const QUICK = { isQuick: true, withPeers: false };
+
+test("a workload warms all contenders up, runs their rounds in turn, and closes the last one first", async () => {
+  const calls: string[] = [];
+  const contender = (name: string) => ({
+    name,
+    roots: () => [],
+    warmUp: async () => {
+      calls.push(`warm ${name}`);
+      return { operations: 1 };
+    },
+    round: async () => {
+      calls.push(`round ${name}`);
+      return { operations: 2, durationMs: 1_000, latenciesMs: [3, 5] };
+    },
+    close: async () => void calls.push(`close ${name}`),
+  });
+  const workload = {
+    name: "x",
+    title: "X",
+    text: "",
+    unit: "trigger",
+    rounds: 3,
+    open: async () => [contender("ours"), contender("limit")],
+  };
+  const { contenders } = await runWorkload(workload, QUICK, () => {});
+  expect(calls.join()).toBe("warm ours,warm limit,round ours,round limit,close limit,close ours");
+  expect(contenders[0]?.rounds[0]?.figures).toMatchObject({
+    "triggers (/s)": 2,
+    "p50 (ms)": 5,
+    "p99 (ms)": 5,
+  });
+});
+
+test("a workload closes its contenders when a round fails", async () => {
+  let isOpen = true;
+  const failing = {
+    name: "ours",
+    roots: () => [],
+    warmUp: async () => ({ operations: 1 }),
+    round: () => Promise.reject(new Error("statuses [[500,1]]")),
+    close: async () => {
+      isOpen = false;
+    },
+  };
+  const workload = {
+    name: "x",
+    title: "X",
+    text: "",
+    unit: "trigger",
+    rounds: 1,
+    open: async () => [failing],
+  };
+  await expect(runWorkload(workload, QUICK, () => {})).rejects.toThrow("statuses [[500,1]]");
+  expect(isOpen).toBe(false);
+});
+
+test("a course measures each point once", async () => {
+  const course = {
+    name: "x",
+    title: "X",
+    text: "",
+    unit: "trigger",
+    xName: "minute",
+    run: async (_: unknown, point: Parameters<Parameters<typeof runCourse>[0]["run"]>[1]) => {
+      await point(1, [], async () => ({ operations: 1, durationMs: 500 }));
+      await point(2, [], async () => ({ operations: 1 }));
+    },
+  };
+  const { points } = await runCourse(course, QUICK, () => {});
+  expect(points.map(({ x, measured }) => [x, measured.figures["triggers (/s)"]])).toEqual([
+    [1, 2],
+    [2, undefined],
+  ]);
+});

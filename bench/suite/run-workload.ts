@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isDisturbed } from "./foreign-load.ts";
+import { type Measured, measured } from "./measured-round.ts";
+import { machine, type Points, type Result } from "./result.ts";
+import type { Contender, Course, Options, Say, Statements, Workload } from "./workload.ts";
+
+const RETRY_PAUSE_MS = 2_000;
+
+/**
+ * Runs the rounds of all contenders in turn: ours, the limit, a peer, ours … A round beside other programs is thrown away and
+ * repeated; a workload has one repetition for each of its rounds. When they are used up, disturbed rounds count and are marked.
+ */
+export async function runWorkload(workload: Workload, options: Options, say: Say): Promise<Result> {
+  const startedAt = new Date().toISOString();
+  const contenders = await workload.open(options, say);
+  try {
+    const counted = new Map<string, Statements | undefined>();
+    for (const contender of contenders) counted.set(contender.name, await warmUp(contender, options));
+    const rounds = options.isQuick ? 1 : workload.rounds;
+    const repetitions = new Repetitions(options.isQuick ? 0 : rounds);
+    const all = new Map<string, Measured[]>(contenders.map(({ name }) => [name, []]));
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const contender of contenders) {
+        const one = await repetitions.undisturbed(() =>
+          measured(workload.unit, contender.roots(), () => contender.round()),
+        );
+        all.get(contender.name)?.push(one);
+        say(`round ${round} of ${contender.name}: ${firstFigure(one)}`);
+      }
+    }
+    return {
+      ...about(workload, startedAt),
+      thrownAway: repetitions.thrownAway,
+      contenders: contenders.map(({ name, note }) => ({
+        name,
+        ...(note === undefined ? {} : { note }),
+        rounds: all.get(name) ?? [],
+        ...countOf(counted.get(name)),
+      })),
+    };
+  } finally {
+    for (const contender of contenders.toReversed()) await contender.close();
+  }
+}
+
+/** Statements are counted during the warm-up, because counting them takes time. */
+async function warmUp(contender: Contender, options: Options): Promise<Statements | undefined> {
+  if (!contender.countStatements) {
+    await contender.warmUp();
+    return undefined;
+  }
+  const { round, counted } = await contender.countStatements(() => contender.warmUp(), options);
+  const { writtenRows } = counted;
+  return {
+    statements: counted.statements / round.operations,
+    walBytes: counted.walBytes / round.operations,
+    ...(writtenRows === undefined ? {} : { writtenRows: writtenRows / round.operations }),
+  };
+}
+
+/** A course measures each point once, because its quantity only grows; disturbed points are marked. */
+export async function runCourse(course: Course, options: Options, say: Say): Promise<Points> {
+  const startedAt = new Date().toISOString();
+  const points: { x: number; measured: Measured }[] = [];
+  await course.run(options, async (x, roots, work) => {
+    const one = await measured(course.unit, roots, work);
+    points.push({ x, measured: one });
+    say(`${course.xName} ${x.toLocaleString("en")}: ${firstFigure(one)}`);
+  });
+  return { ...about(course, startedAt), xName: course.xName, points };
+}
+
+const countOf = (counted: Statements | undefined) => (counted ? { counted } : {});
+
+function about({ name, title, text, unit }: Workload | Course, startedAt: string) {
+  return { name, title, text, unit, startedAt, machine: machine() };
+}
+
+function firstFigure({ figures, foreignCores }: Measured): string {
+  const [name, value] = Object.entries(figures)[0] ?? ["", Number.NaN];
+  const disturbed = isDisturbed(foreignCores)
+    ? `, beside foreign load of ${foreignCores.toFixed(2)} cores`
+    : "";
+  return `${name} ${value.toPrecision(4)}${disturbed}`;
+}
+
+class Repetitions {
+  thrownAway = 0;
+  private left: number;
+
+  constructor(left: number) {
+    this.left = left;
+  }
+
+  async undisturbed(run: () => Promise<Measured>): Promise<Measured> {
+    for (;;) {
+      const one = await run();
+      if (!isDisturbed(one.foreignCores) || this.left === 0) return one;
+      this.left -= 1;
+      this.thrownAway += 1;
+      await sleep(RETRY_PAUSE_MS);
+    }
+  }
+}
