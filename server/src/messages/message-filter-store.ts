@@ -3,8 +3,7 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import { type ContextFilter, inContexts } from "../contexts/context-filter-store.ts";
 import type { SubscriberId, WorkflowId } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
-import { ofTransactions } from "../notifications/notification-store.ts";
-import { ofNotification } from "./message-store.ts";
+import { ofNotification, ofTransaction } from "./message-store.ts";
 
 /** All given conditions must match. */
 export type MessageFilter = {
@@ -53,8 +52,7 @@ export function matchesStored(environmentId: string, filter: MessageFilter): Sql
   if (inApp) conditions.push(...ofFeed(environmentId, subscriberId, inApp));
   if (channel !== undefined) conditions.push(sql`m.channel = ${channel}`);
   if (subscriberId !== undefined) conditions.push(sql`m.subscriber_id = ${subscriberId}`);
-  if (transactionIds !== undefined)
-    conditions.push(ofNotification(environmentId, ofTransactions(environmentId, transactionIds)));
+  if (transactionIds !== undefined) conditions.push(ofTransaction(environmentId, transactionIds));
   conditions.push(...ofOrigin(environmentId, filter));
   if (contexts) conditions.push(ofNotification(environmentId, inContexts(environmentId, contexts)));
   return join(conditions, " and ");

@@ -39,8 +39,6 @@ export type Worker = {
 
 const MAX_TRIGGERS = 500;
 const MAX_JOBS = 500;
-/** Batches of this size let tables grow fast. */
-const MANY = 100;
 const POLL_MS = 1_000;
 const PAUSE_AFTER_ERROR_MS = 500;
 
@@ -49,7 +47,9 @@ export function startWorker(built: Engine): Worker {
   const engine = { ...built, wakeWorker: interruptibleSleep.wake };
   const dispatcher = createDispatcher(engine);
   const heartbeat = createHeartbeat(engine);
+  let analyzing = Promise.resolve();
   const onRoom = (): void => {
+    analyzing = plannerStatistics.refresh();
     handedOver.start();
     interruptibleSleep.wake();
   };
@@ -81,7 +81,6 @@ export function startWorker(built: Engine): Worker {
   const workOff = async (claimed: Claimed): Promise<AwaitingRun[]> => {
     const sent: AwaitingRun[] = [];
     failpoint("W1");
-    if (claimed.triggers.length + claimed.jobs.length >= MANY) await plannerStatistics.refresh();
     try {
       await processClaimed(engine, claimed, async (outgoing) => {
         sent.push(...outgoing.runs);
@@ -153,6 +152,7 @@ export function startWorker(built: Engine): Worker {
       interruptibleSleep.stopSleeping();
       const released = releaseTriggers(engine.database, notBegun).catch(() => {});
       await Promise.all([released, working, batches.whenAllEnded(), suspects, dispatcher.close()]);
+      await analyzing;
       heartbeat.close();
     },
   };
