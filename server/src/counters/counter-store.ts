@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { RetentionRule } from "../database/purge.ts";
 
-/** A list whose rows are counted by triggers of the database (migration 0037). */
+/** A list whose rows are counted by triggers of the database (migration 0036). */
 type CountedList = "messages" | "dead_letters";
 
 /** The leading characters of ids by which listed messages are counted: ids of 3 days, 17 minutes and 4 seconds. */

@@ -39,10 +39,13 @@ test("a payload whose check times out is refused, and the next time at once", as
   };
   const slow = workflow(nested as JsonObject, 7);
   const [one, again] = [{ n: 1 }, { n: 1 }];
-  await checks.check("e", slow, one);
-  const begin = performance.now();
-  await checks.check("e", slow, again);
-  expect(performance.now() - begin).toBeLessThan(50);
+  const timed = async (payload: JsonObject) => {
+    const begin = performance.now();
+    await checks.check("e", slow, payload);
+    return performance.now() - begin;
+  };
+  const first = await timed(one);
+  expect(await timed(again)).toBeLessThan(first / 4);
   for (const payload of [one, again]) {
     expect(checks.known(slow, payload)).toBeInstanceOf(AppError);
     expect(checks.known(slow, payload)).toMatchObject({

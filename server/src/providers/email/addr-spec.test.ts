@@ -65,9 +65,9 @@ describe("one plain e-mail address", () => {
     expect(isAddrSpec(text)).toBe(false);
   });
 
-  it("is checked in a text of 100 kB at once", () => {
+  it("is checked in a text of 100 kB in linear time: quadratic time would be many seconds", () => {
     const started = performance.now();
     for (const unit of ["a", "a.", "@", "a@", "-", "а-"]) isAddrSpec(`x@${unit.repeat(50_000)}`);
-    expect(performance.now() - started).toBeLessThan(50);
+    expect(performance.now() - started).toBeLessThan(1_000);
   });
 });
