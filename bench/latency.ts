@@ -39,7 +39,9 @@ export const latency: Workload = {
     const round = () => idleThenLoaded(target, perSecond, options);
     const ours = { name: "ours", roots, ...count, close, warmUp, round };
     const idle = idleCount(options);
-    const limit = dataDirectory && (await openLimit(dataDirectory, { count: idle, warmUp: idle, batch: 1 }));
+    const limit =
+      dataDirectory &&
+      (await openLimit(dataDirectory, { count: idle, warmUp: idle, batch: 1, connections: 1 }));
     return [ours, ...(limit ? [limit] : [])];
   },
 };

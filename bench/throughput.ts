@@ -10,6 +10,8 @@ import type { Contender, Options, Round, Workload } from "./suite/workload.ts";
 const TRIGGERS = 30_000;
 const QUICK_TRIGGERS = 1_000;
 const CONNECTIONS = 64;
+/** What a service without batches reaches at best: a statement for each trigger. */
+const ONE_BY_ONE = { batch: 1, connections: 8 };
 /** Of the triggers of a round. */
 const WARM_UP_SHARE = 0.1;
 
@@ -53,7 +55,9 @@ async function openOursAndLimit(
   const ours = { name: "ours", roots, ...count, close, ...roundsOf(send, sizes) };
   // The limit stores the rows of this trigger.
   await send(1);
-  return { ours, limit: dataDirectory ? [await openLimit(dataDirectory, sizes)] : [] };
+  if (!dataDirectory) return { ours, limit: [] };
+  const limit = await openLimit(dataDirectory, sizes);
+  return { ours, limit: [limit, await openLimit(dataDirectory, { ...sizes, ...ONE_BY_ONE }, "one by one")] };
 }
 
 /** Sends this many triggers and waits until their messages are stored. */

@@ -9,8 +9,10 @@ const CONNECTIONS = 4;
 type Sizes = {
   count: number;
   warmUp: number;
-  /** Operations of one statement; default 500. With 1, one statement at a time, and their latencies. */
+  /** Operations of one statement; default 500. */
   batch?: number;
+  /** Statements at a time; default 4. With one statement of one operation at a time, latencies are measured instead of a rate. */
+  connections?: number;
   /** Tables whose rows are stored once for all operations. */
   leftOut?: readonly string[];
 };
@@ -19,19 +21,21 @@ type Sizes = {
  * The limit: the rows that the service stores, and nothing else, through the same driver into the same PostgreSQL. The rows are
  * those of the newest notification in the service's database, so one must be stored.
  */
-export async function openLimit(dataDirectory: string, sizes: Sizes): Promise<Contender> {
-  const writer = await withClient(dataDirectory, (client) => likeStoredRows(client, sizes.leftOut));
-  const batch = sizes.batch ?? BATCH;
-  const pool = new pg.Pool({ ...connectionTo(dataDirectory), max: batch === 1 ? 1 : CONNECTIONS });
+export async function openLimit(dataDirectory: string, sizes: Sizes, name = "limit"): Promise<Contender> {
+  const { batch = BATCH, connections = CONNECTIONS, leftOut = [] } = sizes;
+  const prefix = `limit_${name.replaceAll(/\W/g, "_")}_`;
+  const writer = await withClient(dataDirectory, (client) => likeStoredRows(client, { prefix, leftOut }));
+  const pool = new pg.Pool({ ...connectionTo(dataDirectory), max: connections });
   let next = 0;
   const store = async (count: number): Promise<Round> => {
     const first = next;
     next += count;
     return storeRows({ pool, writer, batch, first, end: next });
   };
+  const operations = batch === 1 ? "each operation" : `${batch} operations`;
   return {
-    name: "limit",
-    note: `the same rows in ${writer.tables.length} tables with a primary key only, by one statement for ${batch === 1 ? "each operation, one at a time" : `${batch} operations over ${CONNECTIONS} connections`}; no HTTP, no checks, no queue. Its load generator is the SQL client.`,
+    name,
+    note: `the same rows in ${writer.tables.length} tables with a primary key only, by one statement for ${operations} over ${connections} connections; no HTTP, no checks, no queue. Its load generator is the SQL client.`,
     roots: () => [postmasterOf(dataDirectory)],
     countStatements: (work, options) => countStatements(dataDirectory, work, options),
     warmUp: () => store(sizes.warmUp),
@@ -44,6 +48,8 @@ type Storing = { pool: pg.Pool; writer: RowWriter; batch: number; first: number;
 
 async function storeRows({ pool, writer, batch, first, end }: Storing): Promise<Round> {
   const latenciesMs: number[] = [];
+  const connections = pool.options.max ?? 1;
+  const isOneAtATime = batch === 1 && connections === 1;
   const startMs = performance.now();
   let next = first;
   const storeLoop = async () => {
@@ -56,10 +62,10 @@ async function storeRows({ pool, writer, batch, first, end }: Storing): Promise<
       latenciesMs.push(performance.now() - sentMs);
     }
   };
-  await Promise.all(Array.from({ length: pool.options.max ?? 1 }, storeLoop));
+  await Promise.all(Array.from({ length: connections }, storeLoop));
   const durationMs = performance.now() - startMs;
   await expectStored(pool, writer, end);
-  return { operations: end - first, ...(batch === 1 ? { latenciesMs } : { durationMs }) };
+  return { operations: end - first, ...(isOneAtATime ? { latenciesMs } : { durationMs }) };
 }
 
 async function expectStored(pool: pg.Pool, { tables }: RowWriter, expected: number): Promise<void> {

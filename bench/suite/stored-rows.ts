@@ -33,17 +33,20 @@ const TABLES = `
  * Creates tables like those that got rows from the newest notification and its trigger, with the primary key as their only
  * index. `leftOut` are tables whose rows belong to the trigger and not to each of its notifications.
  */
-export async function likeStoredRows(client: pg.Client, leftOut: readonly string[] = []): Promise<RowWriter> {
+export async function likeStoredRows(
+  client: pg.Client,
+  { prefix, leftOut }: { prefix: string; leftOut: readonly string[] },
+): Promise<RowWriter> {
   const tables = (await tablesWithRows(client)).filter(({ name }) => !leftOut.includes(name));
   for (const { name, key } of tables) {
-    await client.query(`drop table if exists limit_${name}`);
-    await client.query(`create table limit_${name} (like ${name} including defaults)`);
-    if (key.length > 0) await client.query(`alter table limit_${name} add primary key (${key.join()})`);
+    await client.query(`drop table if exists ${prefix}${name}`);
+    await client.query(`create table ${prefix}${name} (like ${name} including defaults)`);
+    if (key.length > 0) await client.query(`alter table ${prefix}${name} add primary key (${key.join()})`);
   }
   const templates = tables.map(({ rows }) => rows);
   return {
-    statement: statementFor(tables),
-    tables: tables.map(({ name }) => `limit_${name}`),
+    statement: statementFor(tables, prefix),
+    tables: tables.map(({ name }) => `${prefix}${name}`),
     valuesFor: batchesOf(templates),
   };
 }
@@ -72,11 +75,11 @@ function onlyOf(columns: readonly Column[], row: Record<string, unknown>): Recor
   return Object.fromEntries(columns.map(({ name }) => [name, row[name]]));
 }
 
-function statementFor(tables: readonly Table[]): string {
+function statementFor(tables: readonly Table[], prefix: string): string {
   const inserts = tables.map(({ name, columns }, index) => {
     const names = columns.map((column) => column.name).join();
     const typed = columns.map((column) => `${column.name} ${column.type}`).join();
-    return `insert into limit_${name} (${names}) select ${names} from jsonb_to_recordset($${index + 1}::jsonb) as r(${typed})`;
+    return `insert into ${prefix}${name} (${names}) select ${names} from jsonb_to_recordset($${index + 1}::jsonb) as r(${typed})`;
   });
   const last = inserts.pop() ?? "select";
   return inserts.length === 0
