@@ -3,7 +3,7 @@ import { CHANNELS, type Channel, type Provider } from "@tidings/contract";
 import { useState } from "react";
 import { Field, TextInput } from "../components/field.tsx";
 import { FilterLinks, filterLinkClass } from "../components/filter-links.tsx";
-import styles from "./integrations.module.css";
+import styles from "./provider-choice.module.css";
 import { CHANNEL_NAMES, words } from "./words.ts";
 
 type ChoiceProps = { providers: readonly Provider[]; channel: string | undefined };

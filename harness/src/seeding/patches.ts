@@ -10,10 +10,10 @@ export const PATCHES = {
   ack_before_commit: [
     {
       file: "server/dist/triggers/accept-requests.js",
-      from: "const stored = await insertTriggers(database, environmentId, triggers);",
-      to: `setTimeout(() => void insertTriggers(database, environmentId, triggers).catch(() => {}), 100);
-    return judged.map(({ accepted }) => accepted);
-    const stored = new Set();`,
+      from: "const stored = await insertTriggers(database, environmentId, { triggers, holder });",
+      to: `setTimeout(() => void insertTriggers(database, environmentId, { triggers, holder: undefined }).catch(() => {}), 100);
+    return { answers: judged.map(({ accepted }) => accepted), held: [] };
+    const stored = new Map();`,
     },
   ],
   /** Repeated transactionIds are accepted. */
