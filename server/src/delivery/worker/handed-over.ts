@@ -11,8 +11,8 @@ const MAX_WAITING_BYTES = 16_000_000;
 export type HandedOver = Handover & {
   /** Starts batches where there is room for one. */
   start(): void;
-  /** Takes no more. @returns those that wait. */
-  close(): HeldTrigger[];
+  /** Takes no more, and returns those that wait to the queue. */
+  close(): Promise<void>;
 };
 
 type Parts = {
@@ -21,13 +21,15 @@ type Parts = {
   /** Whether the worker takes work at present. */
   isTaking: () => boolean;
   workOff: (claimed: Claimed) => Promise<unknown>;
+  /** Returns triggers to the queue. */
+  release: (triggers: readonly HeldTrigger[]) => Promise<void>;
 };
 
 /**
  * At most one batch of an environment comes from here, so that the other one is left for its queue: triggers that are
  * queued are not overtaken for ever.
  */
-export function createHandedOver({ workerId, batches, isTaking, workOff }: Parts): HandedOver {
+export function createHandedOver({ workerId, batches, isTaking, workOff, release }: Parts): HandedOver {
   const waiting = new Map<string, Waiting>();
   const working = new Set<string>();
   let isClosed = false;
@@ -50,6 +52,8 @@ export function createHandedOver({ workerId, batches, isTaking, workOff }: Parts
       return own.triggers.length + count <= MAX_WAITING && own.bytes + bytes <= MAX_WAITING_BYTES;
     },
     take: (environmentId, triggers, bytes) => {
+      // Their commit ended after the worker began to stop.
+      if (isClosed) return void release(triggers);
       const own = waiting.get(environmentId) ?? NOTHING;
       const all = { triggers: [...own.triggers, ...triggers], bytes: own.bytes + bytes };
       waiting.set(environmentId, all);
@@ -58,11 +62,11 @@ export function createHandedOver({ workerId, batches, isTaking, workOff }: Parts
     start: () => {
       for (const [environmentId, own] of waiting) startOne(environmentId, own);
     },
-    close: () => {
+    close: async () => {
       isClosed = true;
       const rest = [...waiting.values()].flatMap(({ triggers }) => triggers);
       waiting.clear();
-      return rest;
+      if (rest.length > 0) await release(rest);
     },
   };
 }

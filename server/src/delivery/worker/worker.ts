@@ -99,6 +99,8 @@ export function startWorker(built: Engine): Worker {
     batches,
     isTaking: () => heartbeat.isAlive() && dispatcher.hasRoom() && !engine.isHeld?.(),
     workOff,
+    // Where it fails, their leases end by themselves.
+    release: (triggers) => releaseTriggers(engine.database, triggers).catch(() => {}),
   });
 
   /** One round: true when a claim was full, so that there is more. Does not wait for the work of any environment. */
@@ -148,9 +150,8 @@ export function startWorker(built: Engine): Worker {
     },
     stop: async () => {
       stopping.abort();
-      const notBegun = handedOver.close();
       interruptibleSleep.stopSleeping();
-      const released = releaseTriggers(engine.database, notBegun).catch(() => {});
+      const released = handedOver.close();
       await Promise.all([released, working, batches.whenAllEnded(), suspects, dispatcher.close()]);
       await analyzing;
       heartbeat.close();
