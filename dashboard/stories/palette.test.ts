@@ -27,7 +27,13 @@ const field = (page: Page) => page.getByRole("combobox", { name: "Find and open"
 async function search(page: Page, text: string): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   const opened = async () => {
-    if ((await field(page).count()) === 0) await page.keyboard.press("Control+k");
+    if ((await field(page).count()) === 0) {
+      await page.keyboard.press("Control+k");
+      // The dialog is loaded on demand. A second press while it loads would reach it and close it again.
+      await field(page)
+        .waitFor({ timeout: 3_000 })
+        .catch(() => {});
+    }
     return field(page).count();
   };
   await expect.poll(opened, { timeout: 10_000, interval: 250 }).toBe(1);
