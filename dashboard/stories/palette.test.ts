@@ -29,7 +29,7 @@ async function search(page: Page, text: string): Promise<void> {
   const opened = async () => {
     if ((await field(page).count()) === 0) {
       await page.keyboard.press("Control+k");
-      // The dialog is loaded on demand. A second press while it loads would reach it and close it again.
+      // The dialog is loaded on demand.
       await field(page)
         .waitFor({ timeout: 3_000 })
         .catch(() => {});
