@@ -87,6 +87,27 @@ test("what is pasted is opened by Enter: an address, an id of any kind, a transa
   await page.getByText("Nothing found").waitFor();
 });
 
+test("a screen that is ready while the palette is open leaves the focus in it", async () => {
+  const page = await openScreen(browser, service, { environment: await prepared(), path: "workflows" });
+  await page.getByRole("link", { name: "Shop news" }).waitFor();
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/topics-screen-*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole("link", { name: "Topics" }).click();
+  await page.keyboard.press("Control+k");
+  await field(page).fill("shop-own");
+  release();
+  await page.getByRole("heading", { level: 1, name: "Topics", includeHidden: true }).waitFor();
+  await page.getByRole("option", { name: /^shop-owners/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/topics\/shop-owners/);
+});
+
 test("on phones, More has the screens without a tab, and the search is above", async () => {
   const environment = await prepared();
   const page = await openScreen(browser, service, { environment, path: "" });

@@ -88,6 +88,7 @@ test("J3 by keyboard: SendGrid is connected and a test is sent", async () => {
   await heading(page, "Integrations").waitFor();
   await tabTo(page, /^Connect…$/);
   await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: /^SendGrid/ }).waitFor();
   await tabTo(page, /^SendGrid/);
   await page.keyboard.press("Enter");
   await tabTo(page, /^API key/);
@@ -113,7 +114,9 @@ test("J4 by keyboard: a test is triggered, and its page follows it", async () =>
   await heading(page, "Notifications").waitFor();
   await page.keyboard.press("t");
   await heading(page, "Trigger").waitFor();
-  await tabTo(page, /^Workflow/);
+  // The field is loaded on demand; the navigation has a link named Workflows.
+  await page.getByRole("combobox", { name: "Workflow", exact: true }).waitFor();
+  await tabTo(page, /^Workflow$/);
   await page.keyboard.type("Later");
   await page.getByRole("option", { name: /^Later/ }).waitFor();
   await page.keyboard.press("ArrowDown");

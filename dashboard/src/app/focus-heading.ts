@@ -19,6 +19,8 @@ export function useFocusHeading(): void {
 function focusSoon(before: Element | null, frames: number): void {
   const { activeElement } = document;
   if (activeElement !== before && activeElement !== document.body) return;
+  // A reader who opened a dialog while the screen was being loaded, such as the palette, types into it.
+  if (activeElement?.closest("[role=dialog]")) return;
   const heading = document.querySelector<HTMLElement>("main h1");
   if (heading) heading.focus({ preventScroll: true });
   else if (frames > 0) requestAnimationFrame(() => focusSoon(before, frames - 1));

@@ -54,9 +54,9 @@ function connect(isForced = false): void {
   if (address === "" || isForced) setLive(false);
   if (address === "") return;
   source = new EventSource(address);
-  // Something may have changed while there was no stream.
+  // Something may have changed between the last stream, or what the page has read, and this one.
   source.addEventListener("ready", () => {
-    if (!isLive) hintAll();
+    hintAll();
     // After a restart, the service may have another version.
     if (isLost) void queryClient.invalidateQueries({ queryKey: ["session"] });
     isLost = false;
