@@ -121,7 +121,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   };
 
   const worker = role === "api" ? undefined : startWorker(engine);
-  const hints = worker ? await listenForWork(database, worker) : announceWork(database, log);
+  const hints = worker ? await listenForWork(database, worker, workerId) : announceWork(database, log);
   const backlog = createBacklog({ database, max: settings.maxBacklog });
   const { handover } = worker ?? {};
   const acceptance = { scope, clock, backlog, payloadChecks, versions, log, metrics, handover };

@@ -1,10 +1,6 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "./database.ts";
 
-export async function notify(database: Queryable, channel: string): Promise<void> {
-  await database.query(sql`select pg_notify(${channel}, '')`);
-}
-
 /** Sends several notifications with one statement; a payload has at most 7,999 bytes. */
 export async function notifyAll(
   database: Queryable,

@@ -33,6 +33,32 @@ export async function hasLivingWorkers(database: Queryable): Promise<boolean> {
   return living.length > 0;
 }
 
+/** The channel of work notifications; their payload is `workerId passes`. */
+export const WORK_CHANNEL = "tidings_work";
+
+/** Seconds for which a process that has no worker notifies the same worker: few workers with large batches cost least. */
+const SAME_WORKER_SECONDS = 5;
+
+/** Which worker is notified: a random one except `otherThan`, or without it the one whose turn it is. */
+export type Notified = {
+  otherThan?: number;
+  /** How often a worker without room may pass the notification on. */
+  passes: number;
+};
+
+/** Notifies one living worker that there is work. */
+export async function notifyOneWorker(database: Queryable, { otherThan, passes }: Notified): Promise<void> {
+  const order =
+    otherThan === undefined
+      ? sql`hashint8(id # (extract(epoch from now()) / ${SAME_WORKER_SECONDS})::bigint)`
+      : sql`random()`;
+  await database.query(sql`
+    select pg_notify(${WORK_CHANNEL}, concat_ws(' ', id, ${passes}::integer)) from (
+      select id from workers where id <> ${otherThan ?? 0}
+        and seen_at > now() - interval '${raw(String(ALIVE_SECONDS))} seconds'
+      order by ${order} limit 1) one`);
+}
+
 /** Whether the worker with this id is alive, as seen by the asking worker. */
 export function isAlive(id: Sql, askedBy: number): Sql {
   return sql`(${id} = ${askedBy} or exists (select from workers w where w.id = ${id}

@@ -1,15 +1,16 @@
 import type { Database } from "../../database/database.ts";
-import { notify } from "../../database/notify.ts";
 import { logFailure } from "../../database/outage.ts";
 import type { Log } from "../../foundation/log.ts";
+import { notifyOneWorker, WORK_CHANNEL } from "../queue/worker-store.ts";
 import type { Worker } from "./worker.ts";
 
-/** Notifies other processes that there is work. Only a hint: a worker also polls once a second. */
+/** Notifies a worker that there is work. Only a hint: a worker also polls once a second. */
 export type Hints = { announce(): void; close(): Promise<void> };
 
-const CHANNEL = "tidings_work";
 /** At most one NOTIFY in this time: one for each trigger would cost more than the trigger. */
 const MIN_INTERVAL_MS = 25;
+/** Of a hundred busy workers, four learn of the work, and the others from polling. */
+const PASSES = 3;
 
 /** For a process without a worker. */
 export function announceWork(database: Database, log: Log): Hints {
@@ -18,15 +19,22 @@ export function announceWork(database: Database, log: Log): Hints {
     announce: () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        notify(database, CHANNEL).catch((error) => logFailure(log, error, "a hint was not sent"));
+        notifyOneWorker(database, { passes: PASSES }).catch((error) =>
+          logFailure(log, error, "a hint was not sent"),
+        );
       }, MIN_INTERVAL_MS);
     },
     close: async () => clearTimeout(timer),
   };
 }
 
-/** For a process with a worker. */
-export async function listenForWork(database: Database, worker: Worker): Promise<Hints> {
-  const listening = await database.listen(CHANNEL, { onNotify: worker.wake });
-  return { announce: worker.wake, close: listening.close };
+/** For a process with a worker, whose id is `workerId`. A notification without a payload is for all workers. */
+export async function listenForWork(database: Database, worker: Worker, workerId: number): Promise<Hints> {
+  const onNotify = (payload: string): void => {
+    const [id, passes = 0] = payload.split(" ").map(Number);
+    if (payload === "") worker.wake();
+    else if (id === workerId) worker.wake(passes);
+  };
+  const listening = await database.listen(WORK_CHANNEL, { onNotify });
+  return { announce: () => worker.wake(), close: listening.close };
 }

@@ -14,6 +14,7 @@ import {
 } from "../queue/claim-store.ts";
 import { countAsCrashUnlessTransient } from "../queue/count-as-crash.ts";
 import { releaseTriggers } from "../queue/lease-store.ts";
+import { notifyOneWorker } from "../queue/worker-store.ts";
 import type { Claimed } from "../runs/claimed.ts";
 import type { AwaitingRun } from "../runs/run.ts";
 import { createBatchesInProgress } from "./batches-in-progress.ts";
@@ -25,8 +26,11 @@ import { createInterruptibleSleep } from "./interruptible-sleep.ts";
 
 /** Claims due work from the database until it is stopped. Any number of workers may run, in any number of processes. */
 export type Worker = {
-  /** Hint that there may be work. Without hints the worker polls once a second. */
-  wake(): void;
+  /**
+   * Hint that there may be work. Without hints the worker polls once a second. A worker without room passes the hint on
+   * to another one, where `passes` allows it.
+   */
+  wake(passes?: number): void;
   /** Takes triggers at the moment in which this process stores them. */
   readonly handover: Handover;
   /** When the worker last claimed successfully, as `performance.now()`. */
@@ -60,6 +64,14 @@ export function startWorker(built: Engine): Worker {
   let lastClaimAtMs = performance.now();
   let isBacklog = false;
 
+  /** Where it fails, other workers poll. */
+  const notifyAnother = (passes: number): void => {
+    notifyOneWorker(engine.database, { otherThan: engine.workerId, passes }).catch(() => {});
+  };
+
+  const hasRoom = (): boolean =>
+    dispatcher.hasRoom() && !batches.areFull() && batches.busyEnvironmentIds().length === 0;
+
   const claim = async (): Promise<Claimed[]> => {
     const { workerId } = engine;
     if (engine.isHeld?.()) {
@@ -74,6 +86,7 @@ export function startWorker(built: Engine): Worker {
     ]);
     lastClaimAtMs = performance.now();
     isBacklog = triggers.length >= MAX_TRIGGERS || jobs.length >= MAX_JOBS;
+    if (isBacklog) notifyAnother(0);
     return perEnvironment(triggers, jobs);
   };
 
@@ -140,7 +153,10 @@ export function startWorker(built: Engine): Worker {
   });
 
   return {
-    wake: interruptibleSleep.wake,
+    wake: (passes = 0) => {
+      interruptibleSleep.wake();
+      if (passes > 0 && !hasRoom()) notifyAnother(passes - 1);
+    },
     handover: handedOver,
     get lastClaimAtMs() {
       return lastClaimAtMs;
