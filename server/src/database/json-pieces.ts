@@ -1,11 +1,23 @@
 /** The largest statement: the driver, PostgreSQL and V8 (at most 2^29 characters per text) hold it as a whole. */
 const MAX_STATEMENT_BYTES = 16_000_000;
 
+/** Rows are usually small, so that these fit into one statement. */
+const FEW_ROWS = 500;
+/** Of a UTF-16 code unit, in UTF-8. */
+const MAX_BYTES_OF_CHARACTER = 3;
+
 /**
  * Rows as JSON arrays for `json_to_recordset`, as few as the limit allows. A row above the limit is an array of its own.
  * @param maxBytes UTF-8 bytes per array.
  */
 export function* jsonPieces(rows: readonly unknown[], maxBytes = MAX_STATEMENT_BYTES): Generator<string> {
+  if (rows.length <= FEW_ROWS) {
+    const all = JSON.stringify(rows);
+    if (all.length * MAX_BYTES_OF_CHARACTER <= maxBytes) {
+      if (rows.length > 0) yield all;
+      return;
+    }
+  }
   let texts: string[] = [];
   let bytes = 0;
   for (const row of rows) {

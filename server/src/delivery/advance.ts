@@ -36,7 +36,7 @@ export async function advance(
     for (const turn of turns) {
       if (isOverdue(limits)) batch[turn.index] = { ...(batch[turn.index] as Advance), isLeft: true };
       else rendering.push(...takeTurn(engine, { batch, turn, context }));
-      await loop.yield();
+      if (loop.isOver) await loop.yield();
     }
     await render(engine, { batch, rendering, context }, { ...limits, size });
     turns = turns.flatMap(({ index, position }) => {
@@ -69,21 +69,19 @@ type TakingTurn = { batch: Advance[]; turn: Turn; context: DecisionContext };
 /** Decides about the run's current job. @returns the turn where texts must be rendered first. */
 function takeTurn(engine: Advancing, { batch, turn, context }: TakingTurn): RenderTurn[] {
   const { index, position } = turn;
-  const advanced = beginStep(batch[index] as Advance, position, context);
-  const outcome = guarded(engine, { advanced, position, context }, () =>
-    takeStep(advanced, position, context),
-  );
+  const advanced = beginStep(batch[index] as Advance, position);
+  const outcome = guarded(engine, { advanced, position }, () => takeStep(advanced, position, context));
   const isRendering = "finish" in outcome;
   batch[index] = { ...(isRendering ? advanced : outcome), isLeft: false };
   return isRendering ? [{ ...turn, ...outcome, advanced }] : [];
 }
 
-type Guarded = { advanced: AdvancedRun; position: number; context: DecisionContext };
+type Guarded = { advanced: AdvancedRun; position: number };
 
 /** An unexpected error in one run ends that run with a detail; the others of the batch continue. */
 function guarded<T extends StepOutcome>(
   engine: Advancing,
-  { advanced, position, context }: Guarded,
+  { advanced, position }: Guarded,
   work: () => T,
 ): T | AdvancedRun {
   try {
@@ -91,7 +89,7 @@ function guarded<T extends StepOutcome>(
   } catch (error) {
     const { id: notificationId, transactionId } = advanced.run.notification;
     engine.log.error({ err: error, transactionId, notificationId }, "a run could not be decided about");
-    return giveUp(advanced, position, context);
+    return giveUp(advanced, position);
   }
 }
 
@@ -115,10 +113,8 @@ async function render(
     const texts = rendered.slice(first, first + parts.length);
     first += parts.length;
     const isLeft = texts.some((text) => !text.ok && text.isDeferred);
-    const finished = isLeft
-      ? advanced
-      : guarded(engine, { advanced, position, context }, () => finish(texts));
+    const finished = isLeft ? advanced : guarded(engine, { advanced, position }, () => finish(texts));
     batch[index] = { ...finished, isLeft };
-    await loop.yield();
+    if (loop.isOver) await loop.yield();
   }
 }

@@ -4,7 +4,7 @@ import type { Queryable } from "../database/database.ts";
 import { jsonPieces } from "../database/json-pieces.ts";
 import { ofTransactions } from "../notifications/notification-store.ts";
 import type { Message } from "./message.ts";
-import { toRow } from "./sealed-address.ts";
+import { sealAddress } from "./sealed-address.ts";
 
 /** The columns of `StoredMessage`, for a message `m`. */
 export const STORED_COLUMNS = raw(`
@@ -42,6 +42,36 @@ export function ofTransaction(environmentId: string, transactionIds: readonly st
     where n.environment_id = ${environmentId} and ${ofTransactions(environmentId, transactionIds)}))`;
 }
 
+/** The columns of a new message that are not null. */
+function newRow(message: Message, addressSealed: string | undefined) {
+  const { inbox } = message;
+  return {
+    id: message.id,
+    notificationId: message.notificationId,
+    position: message.position,
+    subscriberId: message.subscriberId,
+    channel: message.channel,
+    status: message.status ?? undefined,
+    providerId: message.providerId ?? undefined,
+    integrationId: message.integrationId ?? undefined,
+    subject: message.subject ?? undefined,
+    title: message.title ?? undefined,
+    content: message.content ?? undefined,
+    cta: message.cta,
+    email: message.email ?? undefined,
+    phone: message.phone ?? undefined,
+    addressSealed,
+    data: message.data ?? undefined,
+    avatar: message.avatar ?? undefined,
+    errorId: message.errorId ?? undefined,
+    errorText: message.errorText ?? undefined,
+    expiresAt: message.expiresAt ?? undefined,
+    severity: inbox?.severity ?? undefined,
+    tags: inbox?.tags ?? undefined,
+    contextKeys: inbox?.contextKeys ?? undefined,
+  };
+}
+
 /** Inserts messages; those with the status `sent` are delivered at `now`, the environment's time. */
 export async function insertMessages(
   tx: Queryable,
@@ -49,7 +79,7 @@ export async function insertMessages(
   messages: readonly Message[],
   now: Date,
 ): Promise<void> {
-  const rows = messages.map(({ inbox, ...message }) => ({ ...toRow(tx, environmentId, message), ...inbox }));
+  const rows = messages.map((message) => newRow(message, sealAddress(tx, environmentId, message)));
   for (const piece of jsonPieces(rows)) {
     await tx.query(sql`
       insert into messages (environment_id, id, notification_id, position, subscriber_id, channel, status, provider_id,

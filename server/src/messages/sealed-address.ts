@@ -25,13 +25,16 @@ export function toMessages<M extends StoredMessage>(
   });
 }
 
-/** Converts a message to its row, with its chat or push address sealed. */
-export function toRow({ secrets }: Queryable, environmentId: string, message: Message): Sealed<Message> {
+/** The sealed chat or push address of a message; undefined without one. */
+export function sealAddress(
+  { secrets }: Queryable,
+  environmentId: string,
+  message: Message,
+): string | undefined {
   const { webhookUrl, deviceTokens } = message;
-  if (webhookUrl === null && deviceTokens === null) return { ...message, addressSealed: null };
+  if (webhookUrl === null && deviceTokens === null) return undefined;
   const address: MessageAddress = { webhookUrl, deviceTokens };
-  const addressSealed = secrets.seal(placeOf(environmentId, message), JSON.stringify(address));
-  return { ...message, webhookUrl: null, deviceTokens: null, addressSealed };
+  return secrets.seal(placeOf(environmentId, message), JSON.stringify(address));
 }
 
 function placeOf(environmentId: string, { id }: { id: string }): string {

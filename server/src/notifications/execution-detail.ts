@@ -19,6 +19,9 @@ export type ExecutionDetail = {
   raw: string | null;
 };
 
+/** A detail of a run before it is stored: settling gives it its id. */
+export type RunDetail = Omit<ExecutionDetail, "id">;
+
 export type DetailMeaning = { status: DetailStatus; source: DetailSource; detail: string };
 
 /**

@@ -1,6 +1,6 @@
 import { type DetailCode, IN_APP_PROVIDER_ID } from "@tidings/contract";
 import { idAfter, msOfId, newId } from "../foundation/id.ts";
-import type { ExecutionDetail } from "./execution-detail.ts";
+import type { ExecutionDetail, RunDetail } from "./execution-detail.ts";
 
 /**
  * The details of nearly every notification, as text in the row of their job: three rows with an index cost 800 bytes for
@@ -26,41 +26,47 @@ export type PackedDetails = {
   readonly rows: readonly ExecutionDetail[];
 };
 
+const NONE_PACKED: PackedDetails["byPosition"] = new Map();
+
 /**
  * Gives the details of a run consecutive ids, in their order, and packs those that are nothing but a code.
  * @param canPack whether the row of the job at this position is written in the same transaction.
  */
 export function packDetails(
-  details: readonly ExecutionDetail[],
+  details: readonly RunDetail[],
   now: Date,
   canPack: (position: number) => boolean,
 ): PackedDetails {
-  const isPacked = (one: ExecutionDetail) => canPack(one.position) && letterOf(one) !== undefined;
-  if (!details.some(isPacked)) return { byPosition: new Map(), rows: details };
-  const numbered = details.map((one) => ({ ...one, id: newId(now.getTime()) }));
-  const first = (numbered[0] as ExecutionDetail).id;
-  const byPosition = new Map<number, string>();
+  const nowMs = now.getTime();
   const rows: ExecutionDetail[] = [];
-  for (const [distance, one] of numbered.entries()) {
-    const isInReach = distance < RADIX && one.id === idAfter(first, distance);
-    if (!isInReach || !isPacked(one)) rows.push(one);
-    else {
-      const before = byPosition.get(one.position) ?? `${first}${deltaOf(first, now)}:`;
-      byPosition.set(one.position, before + distance.toString(RADIX) + letterOf(one));
+  const packed = new Map<number, string>();
+  let first = "";
+  for (const [distance, detail] of details.entries()) {
+    const id = newId(nowMs);
+    if (distance === 0) first = id;
+    const letter = canPack(detail.position) ? letterOf(detail) : undefined;
+    const isInReach = distance < RADIX && (distance === 0 || id === idAfter(first, distance));
+    if (letter === undefined || !isInReach) {
+      rows.push({ ...detail, id });
+      continue;
     }
+    const before = packed.get(detail.position) ?? `${first}${deltaOf(first, nowMs)}:`;
+    packed.set(detail.position, before + distance.toString(RADIX) + letter);
   }
-  return { byPosition: new Map([...byPosition].map(([position, text]) => [position, `${text};`])), rows };
+  if (packed.size === 0) return { byPosition: NONE_PACKED, rows };
+  for (const [position, text] of packed) packed.set(position, `${text};`);
+  return { byPosition: packed, rows };
 }
 
-function letterOf({ code, providerId, isRetry, raw }: ExecutionDetail): string | undefined {
+function letterOf({ code, providerId, isRetry, raw }: RunDetail): string | undefined {
   const letter = LETTERS.get(code);
   if (raw !== null || isRetry || letter === undefined) return undefined;
   if (providerId === null) return letter;
   return providerId === IN_APP_PROVIDER_ID ? letter.toUpperCase() : undefined;
 }
 
-function deltaOf(id: string, now: Date): string {
-  const ms = now.getTime() - msOfId(id);
+function deltaOf(id: string, nowMs: number): string {
+  const ms = nowMs - msOfId(id);
   return ms === 0 ? "" : ms.toString(RADIX);
 }
 

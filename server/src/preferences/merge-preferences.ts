@@ -1,4 +1,5 @@
 import { CHANNELS, type Channel, type WorkflowPreferencesInput } from "@tidings/contract";
+import { perObject } from "../foundation/per-object.ts";
 import { isCritical, type WorkflowDefinition } from "../workflows/workflow.ts";
 import { completePreferences } from "../workflows/workflow-preferences.ts";
 import type { ChannelChoices, Preference } from "./preference.ts";
@@ -27,7 +28,13 @@ type PreferenceDecision = { layer: PreferenceLayer; channels: ChannelChoices; at
 /**
  * The channels of a workflow that are enabled for a subscriber. A critical workflow ignores the subscriber's choices.
  */
-export function effective({ definition, global, ofWorkflow }: PreferenceLayers): EffectivePreferences {
+export function effective(given: PreferenceLayers): EffectivePreferences {
+  return given.global || given.ofWorkflow ? merged(given) : withoutChoices(given.definition);
+}
+
+const withoutChoices = perObject((definition: PreferenceLayers["definition"]) => merged({ definition }));
+
+function merged({ definition, global, ofWorkflow }: PreferenceLayers): EffectivePreferences {
   const isFixed = isCritical(definition);
   const layers = layersOf({ definition, global, ofWorkflow });
   const channels = {} as EffectivePreferences["channels"];

@@ -3,8 +3,10 @@ import type { Escape } from "./engine.ts";
 /** A task as it is sent to the thread; numbers are indexes into the lists of its batch. */
 export type PackedTask = {
   texts: readonly number[];
-  /** Variable names with the number of their part; pairs, because a name may be `__proto__`. */
-  scope: readonly (readonly [name: string, part: number])[];
+  /** The list of its variables' names. */
+  names: number;
+  /** The part of each of these variables. */
+  scope: readonly number[];
   escape: Escape;
   /** HTML is sanitized after rendering. */
   isSanitized: boolean;
@@ -14,6 +16,8 @@ export type PackedTask = {
 export type TextBatch = {
   number: number;
   texts: readonly string[];
+  /** The names of variables, in lists that tasks share. A list, because a name may be `__proto__`. */
+  names: readonly (readonly string[])[];
   /** Variables as JSON texts; a variable shared by several tasks is sent once. */
   parts: readonly string[];
   tasks: readonly PackedTask[];

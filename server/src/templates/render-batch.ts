@@ -97,9 +97,10 @@ function nothing() {
 /** Without a prototype, so that `constructor` and `__proto__` can be variables. */
 function scopeOf(task: PackedTask, work: RenderWork): object {
   const scope: Record<string, unknown> = Object.create(null);
-  for (const [name, part] of task.scope) {
+  const names = work.batch.names[task.names] as readonly string[];
+  for (const [index, part] of task.scope.entries()) {
     if (!(part in work.parts)) work.parts[part] = JSON.parse(work.batch.parts[part] as string);
-    scope[name] = work.parts[part];
+    scope[names[index] as string] = work.parts[part];
   }
   return scope;
 }

@@ -85,7 +85,8 @@ export class RenderPool {
   }
 
   #isRefused({ job, environmentId, refusal }: QueuedJob): boolean {
-    const textIndex = job.texts.findIndex((text) => this.#tooSlow.has(nameOf(environmentId, text)));
+    const isTooSlow = (text: string) => this.#tooSlow.has(nameOf(environmentId, text));
+    const textIndex = this.#tooSlow.isEmpty ? -1 : job.texts.findIndex(isTooSlow);
     const outcome = textIndex < 0 ? refusal() : { textIndex, reason: this.#refusedAsSlow() };
     if (outcome) job.settle(outcome, 0);
     return outcome !== undefined;

@@ -42,32 +42,47 @@ class Packer {
   readonly #texts = new Map<string, number>();
   readonly #parts: string[] = [];
   readonly #partOf = new Map<unknown, number>();
+  readonly #names: string[][] = [];
   readonly #tasks: PackedTask[] = [];
 
   add(job: RenderJob): void {
-    const scope: [string, number][] = [];
-    for (const [name, value] of Object.entries(job.scope)) {
+    const names = Object.keys(job.scope).filter((name) => isInJson(job.scope[name]));
+    const scope: number[] = [];
+    for (const name of names) {
+      const value = job.scope[name];
       const part = this.#partOf.get(value) ?? this.#addPart(value);
       if (typeof part === "string") return job.settle({ reason: `the variable "${name}" ${part}` }, 0);
-      if (part !== undefined) scope.push([name, part]);
+      scope.push(part);
     }
     this.jobs.push(job);
     const texts = job.texts.map((text) => this.#textNumber(text));
-    this.#tasks.push({ texts, scope, escape: job.escape, isSanitized: job.isSanitized });
+    const packed = { texts, names: this.#namesNumber(names), scope };
+    this.#tasks.push({ ...packed, escape: job.escape, isSanitized: job.isSanitized });
   }
 
   request(): RenderRequest {
     return {
       jobs: this.jobs,
-      message: { texts: [...this.#texts.keys()], parts: this.#parts, tasks: this.#tasks },
+      message: {
+        texts: [...this.#texts.keys()],
+        names: this.#names,
+        parts: this.#parts,
+        tasks: this.#tasks,
+      },
     };
   }
 
-  /** The number of the new part; undefined for a value that JSON omits; a text when the value is invalid. */
-  #addPart(value: unknown): number | undefined | string {
+  /** Consecutive tasks usually have the same names. */
+  #namesNumber(names: string[]): number {
+    const last = this.#names.at(-1);
+    const isSame = last?.length === names.length && names.every((name, index) => name === last[index]);
+    return (isSame ? this.#names.length : this.#names.push(names)) - 1;
+  }
+
+  /** The number of the new part; a text when the value is invalid. */
+  #addPart(value: unknown): number | string {
     const json = jsonOf(value);
-    if (json === undefined) return undefined;
-    if (json === null) return "is not plain data";
+    if (json === undefined) return "is not plain data";
     if (json.length > MAX_VARIABLE_CHARS) return "is larger than 2 MB";
     const part = this.#parts.push(json) - 1;
     this.chars += json.length;
@@ -84,11 +99,16 @@ class Packer {
   }
 }
 
-/** null for values that cannot be written: cycles, big integers, too deep nesting. */
-function jsonOf(value: unknown): string | undefined | null {
+/** JSON omits the others: such a variable does not exist. */
+function isInJson(value: unknown): boolean {
+  return value !== undefined && typeof value !== "function" && typeof value !== "symbol";
+}
+
+/** Undefined for values that cannot be written: cycles, big integers, too deep nesting. */
+function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch {
-    return null;
+    return undefined;
   }
 }

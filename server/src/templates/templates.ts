@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { perObject } from "../foundation/per-object.ts";
 import type { StuckThreads } from "../sandbox/stuck-threads.ts";
 import type { ThreadState } from "../sandbox/thread-state.ts";
 import type { TextOutcome } from "./batch.ts";
@@ -87,6 +88,17 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   };
 }
 
+const IN_OBJECT = {
+  sanitized: perObject((value: object) => findTemplateStrings(value as Json, true)),
+  plain: perObject((value: object) => findTemplateStrings(value as Json, false)),
+};
+
+/** The tasks of a batch have the same objects as their values. */
+function templateStringsIn({ value, isSanitized = false }: RenderTask): TemplateString[] | undefined {
+  if (value === null || typeof value !== "object") return findTemplateStrings(value, isSanitized);
+  return IN_OBJECT[isSanitized ? "sanitized" : "plain"](value);
+}
+
 /** How long `close` waits for running tasks. */
 const CLOSING_MS = 5_000;
 
@@ -100,7 +112,7 @@ function renderOn(
     const jobs: QueuedJob[] = [];
     let waiting = 0;
     for (const [index, task] of tasks.entries()) {
-      const templateStrings = findTemplateStrings(task.value, task.isSanitized);
+      const templateStrings = templateStringsIn(task);
       const known = withoutThread(task.value, templateStrings);
       if (known !== undefined || templateStrings === undefined) {
         if (known) results[index] = known;

@@ -20,35 +20,30 @@ export function composeMessages(
   { position, delivery, rendered }: RenderedStep,
   context: DecisionContext,
 ): AdvancedRun {
-  const noted = note(advanced, position, context, delivery.details);
+  const noted = note(advanced, position, delivery.details);
   const content = merge(rendered);
-  if ("problem" in content) return contentFailed(noted, position, content.problem, context);
+  if ("problem" in content) return contentFailed(noted, position, content.problem);
   const rules = CHANNEL_RULES[delivery.channel];
   const drafts: Draft[] = [];
   for (const target of delivery.targets) {
     const composed = rules.compose(content.merged, target);
-    if (isUnusable(composed)) return contentFailed(noted, position, composed.unusable, context);
+    if (isUnusable(composed)) return contentFailed(noted, position, composed.unusable);
     drafts.push({ target, composed, now: context.now });
   }
-  const created = drafts.reduce((one, draft) => withMessage(one, position, draft, context), noted);
-  return settleMessages(noteSeverity(created, position, context), position, context);
+  const created = drafts.reduce((one, draft) => withMessage(one, position, draft), noted);
+  return settleMessages(noteSeverity(created, position), position, context);
 }
 
 function isUnusable(composed: MessageContent | Unusable): composed is Unusable {
   return "unusable" in composed;
 }
 
-function withMessage(
-  advanced: AdvancedRun,
-  position: number,
-  draft: Draft,
-  context: DecisionContext,
-): AdvancedRun {
+function withMessage(advanced: AdvancedRun, position: number, draft: Draft): AdvancedRun {
   const { target } = draft;
   const { providerId } = target.integration;
   const message = newMessage(advanced.run, jobAt(advanced, position), draft);
   const created = withRows(withJob(advanced, position, { providerId }), { newMessages: [message] });
-  if (target.failure) return note(created, position, context, [{ code: target.failure.code, providerId }]);
+  if (target.failure) return note(created, position, [{ code: target.failure.code, providerId }]);
   const by = message.providerId ? { providerId: message.providerId } : {};
   const codes =
     message.channel === "in_app"
@@ -57,18 +52,17 @@ function withMessage(
   return note(
     created,
     position,
-    context,
     codes.map((code) => ({ code, ...by })),
   );
 }
 
 /** A severity in the trigger overrides that of the workflow; a detail says so where they differ. */
-function noteSeverity(advanced: AdvancedRun, position: number, context: DecisionContext): AdvancedRun {
+function noteSeverity(advanced: AdvancedRun, position: number): AdvancedRun {
   const { workflow, overrides } = advanced.run;
   const { severity: from } = workflow.definition;
   const to = overriddenSeverity(overrides);
   if (to === undefined || to === from) return advanced;
-  return note(advanced, position, context, [{ code: "severity_overridden", raw: { from, to } }]);
+  return note(advanced, position, [{ code: "severity_overridden", raw: { from, to } }]);
 }
 
 function overriddenSeverity(overrides: JsonObject): Severity | undefined {
@@ -95,17 +89,8 @@ function merge(rendered: readonly Rendered[]): { merged: JsonObject } | { proble
   return { merged };
 }
 
-function contentFailed(
-  advanced: AdvancedRun,
-  position: number,
-  reason: string,
-  context: DecisionContext,
-): AdvancedRun {
-  return fail(
-    note(advanced, position, context, [{ code: "content_failed", raw: { reason } }]),
-    position,
-    false,
-  );
+function contentFailed(advanced: AdvancedRun, position: number, reason: string): AdvancedRun {
+  return fail(note(advanced, position, [{ code: "content_failed", raw: { reason } }]), position, false);
 }
 
 type Draft = { target: Target; composed: MessageContent; now: Date };

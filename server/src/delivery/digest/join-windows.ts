@@ -36,7 +36,7 @@ export async function passDigests(call: GateCall, runs: readonly DigestRun[]): P
       const seq = window.eventCount - group.length + index + 1;
       const { id: notificationId } = one.advanced.run.notification;
       events.push({ windowJobId: window.jobId, notificationId, seq });
-      results.set(one.advanced, join(one, window, call));
+      results.set(one.advanced, join(one, window));
     });
   }
   await call.gateStore.insertDigestEvents(call, events);
@@ -58,7 +58,7 @@ async function skipAfterQuietPeriod(call: GateCall, runs: readonly DigestRun[]):
     passed.map((one) => {
       const resumed = resumeRun(one, "skipped");
       const notes = [{ code: "digest_skipped" as const, raw: {} }];
-      return [one.advanced, { advanced: note(resumed, one.gate.position, call, notes) }];
+      return [one.advanced, { advanced: note(resumed, one.gate.position, notes) }];
     }),
   );
 }
@@ -78,17 +78,17 @@ function isMoving({ latestCloseAt, closesAtCount }: Window): boolean {
   return latestCloseAt !== null || closesAtCount !== null;
 }
 
-function join(one: DigestRun, window: Window, { now }: GateCall): GateResult {
+function join(one: DigestRun, window: Window): GateResult {
   const { advanced, gate } = one;
   if (jobAt(advanced, gate.position).id === window.jobId) {
     const due = { kind: "at", at: window.closesAt } as const;
     const delayed = transition(withGate(advanced, undefined), gate.position, "delayed", due);
     const raw = { untilDate: window.closesAt.toISOString() };
-    return { advanced: note(delayed, gate.position, { now }, [{ code: "step_digested", raw }]) };
+    return { advanced: note(delayed, gate.position, [{ code: "step_digested", raw }]) };
   }
   const raw = { digestedInto: window.notificationId };
   return {
-    advanced: note(endRun(one, "merged"), gate.position, { now }, [{ code: "digest_merged", raw }]),
+    advanced: note(endRun(one, "merged"), gate.position, [{ code: "digest_merged", raw }]),
     merge: { id: advanced.run.notification.id, into: window.notificationId },
   };
 }

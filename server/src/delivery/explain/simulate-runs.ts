@@ -1,7 +1,7 @@
 import type { Queryable } from "../../database/database.ts";
 import { groupBy } from "../../foundation/group-by.ts";
 import type { Message } from "../../messages/message.ts";
-import type { ExecutionDetail } from "../../notifications/execution-detail.ts";
+import type { RunDetail } from "../../notifications/execution-detail.ts";
 import { advance } from "../advance.ts";
 import type { Engine } from "../engine.ts";
 import { passGates } from "../gates/pass-gates.ts";
@@ -25,7 +25,7 @@ export type Simulation = {
   readonly run: NewRun | SettledRun;
   readonly createdAt: Date;
   readonly now: Date;
-  readonly details: readonly (ExecutionDetail & { at: Date })[];
+  readonly details: readonly (RunDetail & { at: Date })[];
   readonly messages: readonly Message[];
   /** By job. */
   readonly endedAt: ReadonlyMap<string, Date>;

@@ -6,7 +6,7 @@ import { insertDetails } from "../../notifications/execution-detail-store.ts";
 import { newDetail } from "../../notifications/new-detail.ts";
 import type { Workflow } from "../../workflows/workflow.ts";
 import { newJobs } from "../expand/expand.ts";
-import type { RunJob } from "../runs/run.ts";
+import { jobRow } from "../settle/job-row.ts";
 import { insertJobs } from "../settle/settle-store.ts";
 import { findWaiting, leaveVersion, lockOlderRuns, type WaitingRun } from "./migrate-runs-store.ts";
 
@@ -67,8 +67,7 @@ type Making = { connections: readonly Integration[]; now: Date };
 function followersOf(run: WaitingRun, { definition }: Workflow, { connections, now }: Making) {
   const here = definition.steps.findIndex(({ id }) => id === run.stepId);
   const jobs = newJobs(definition.steps.slice(here + 1), connections, now);
-  return jobs.map(({ due: _due, lease: _lease, spentCrashes: _spent, ...job }: RunJob, index) => {
-    const place = { notificationId: run.notificationId, position: run.position + 1 + index };
-    return { ...job, ...place, dueAt: null, isLeased: false, isHeld: false, packedDetails: null };
-  });
+  return jobs.map((job, index) =>
+    jobRow(run.notificationId, { ...job, position: run.position + 1 + index, due: { kind: "never" } }),
+  );
 }

@@ -1,9 +1,8 @@
 import type { DeadReason } from "@tidings/contract";
-import { newId } from "../../foundation/id.ts";
 import type { Message } from "../../messages/message.ts";
-import type { ExecutionDetail } from "../../notifications/execution-detail.ts";
+import type { RunDetail } from "../../notifications/execution-detail.ts";
 import type { Note } from "./decision.ts";
-import type { DecisionContext, Gate, Run, RunJob, Sending } from "./run.ts";
+import type { Gate, Run, RunJob, Sending } from "./run.ts";
 
 /**
  * A run after some of its steps were decided, and what is different from its stored state. When the changes cannot be
@@ -21,7 +20,7 @@ export type Changes = {
   readonly jobs: ReadonlySet<number>;
   readonly newMessages: readonly Message[];
   readonly answeredMessages: readonly Message[];
-  readonly details: readonly ExecutionDetail[];
+  readonly details: readonly RunDetail[];
   /** Messages that were given up. */
   readonly dead: readonly DeadMessage[];
   /** The gate at which the run waits, and the position of its job. */
@@ -110,14 +109,8 @@ export function withGate(advanced: AdvancedRun, gate: AtGate | undefined): Advan
 }
 
 /** With execution details of a job. */
-export function note(
-  advanced: AdvancedRun,
-  position: number,
-  { now }: Pick<DecisionContext, "now">,
-  notes: readonly Note[],
-): AdvancedRun {
+export function note(advanced: AdvancedRun, position: number, notes: readonly Note[]): AdvancedRun {
   const details = notes.map(({ code, providerId, isRetry = false, raw }) => ({
-    id: newId(now.getTime()),
     position,
     code,
     providerId: providerId ?? null,

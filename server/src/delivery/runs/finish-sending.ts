@@ -21,7 +21,7 @@ export function settleSending(
   const isChat = jobAt(advanced, position).type === "chat";
   const someFailed = isChat && deadLetterCount > 0 && (hasSent || deadLetterCount > 1);
   const code = hasSent ? "some_chats_failed" : "all_chats_failed";
-  const noted = someFailed ? note(advanced, position, context, [{ code }]) : advanced;
+  const noted = someFailed ? note(advanced, position, [{ code }]) : advanced;
   return hasSent ? finish(noted, position, context) : fail(noted, position, false);
 }
 
@@ -40,5 +40,5 @@ function finish(advanced: AdvancedRun, position: number, context: DecisionContex
   const delayed = transition(advanced, position, "delayed", { kind: "at", at: until });
   const counted = withJob(delayed, position, { digest: { type: "repeat", repeats: repeats + 1 } });
   const raw = { delay, untilDate: until.toISOString(), repeat: repeats + 1, until: repeat.until };
-  return note(counted, position, context, [{ code: "step_delayed", raw }]);
+  return note(counted, position, [{ code: "step_delayed", raw }]);
 }

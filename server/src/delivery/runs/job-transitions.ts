@@ -2,7 +2,7 @@ import type { JobStatus } from "@tidings/contract";
 import type { Message } from "../../messages/message.ts";
 import { isAllowed } from "../../notifications/job-transitions.ts";
 import { type AdvancedRun, jobAt, note, withJob, withRows, withSending } from "./advanced-run.ts";
-import type { DecisionContext, Due } from "./run.ts";
+import type { Due } from "./run.ts";
 
 /** With another status of a job. @throws Error for a transition that `JOB_TRANSITIONS` does not list: a bug. */
 export function transition(
@@ -34,14 +34,10 @@ export function fail(advanced: AdvancedRun, position: number, endsRun: boolean):
 }
 
 /** An unexpected error: fails this job and ends the run. */
-export function giveUp(
-  advanced: AdvancedRun,
-  position: number,
-  context: Pick<DecisionContext, "now">,
-): AdvancedRun {
+export function giveUp(advanced: AdvancedRun, position: number): AdvancedRun {
   const hasBegun = jobAt(advanced, position).status !== "pending";
   const begun = hasBegun ? advanced : transition(advanced, position, "queued");
-  return fail(note(begun, position, context, [{ code: "internal_error" }]), position, true);
+  return fail(note(begun, position, [{ code: "internal_error" }]), position, true);
 }
 
 function unsentMessage(message: Message): Message {

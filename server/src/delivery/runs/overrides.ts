@@ -21,6 +21,7 @@ export function overridesFor(
   { overrides }: Overridden,
   { channel, stepKey, providerId }: { channel: Channel; stepKey: StepKey; providerId?: string },
 ): JsonObject {
+  if (Object.keys(overrides).length === 0) return {};
   const ofProvider = (part: Json | undefined) => (providerId ? at(part, ["providers", providerId]) : {});
   const layers = [
     objectOf(overrides[channel]),

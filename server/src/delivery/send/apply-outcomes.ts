@@ -30,7 +30,7 @@ export function applyOutcomes(
   const advanced = attempts.reduce((one: AdvancedRun, attempted) => {
     const action = nextAction({ ...attempted, ...contextOf(run, attempted, context) });
     const notes = [...leftOutOf(run, attempted), ...notesOf(attempted, action)];
-    const noted = note(one, job.position, context, notes);
+    const noted = note(one, job.position, notes);
     return withOutcome(noted, messageAfter(attempted, action), action);
   }, sending);
   return settleSending(advanced, job.position, context);

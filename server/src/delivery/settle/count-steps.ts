@@ -1,5 +1,6 @@
 import { DETAILS, type ReasonClass, reasonClassOf, type StepOutcome } from "@tidings/contract";
-import type { ExecutionDetail } from "../../notifications/execution-detail.ts";
+import type { Message } from "../../messages/message.ts";
+import type { RunDetail } from "../../notifications/execution-detail.ts";
 import type { StepCount } from "../../statistics/step-count.ts";
 import { isChannelStep } from "../../workflows/workflow.ts";
 import type { AdvancedRun } from "../runs/advanced-run.ts";
@@ -8,22 +9,26 @@ import { isOpen, type RunJob } from "../runs/run.ts";
 /** What became of the runs' steps with this settlement, for the statistics: equal things together, in a fixed order. */
 export function countSteps(runs: readonly AdvancedRun[]): StepCount[] {
   const counts = new Map<string, StepCount>();
-  for (const one of runs.flatMap(outcomesOf)) {
-    const key = [one.workflowId, one.kind, one.integrationId, one.outcome, one.reason].join("|");
+  const add = (workflowId: string, counted: Counted): void => {
+    const { kind, integrationId, outcome, reason } = counted;
+    const key = `${workflowId}|${kind}|${integrationId}|${outcome}|${reason}`;
     const known = counts.get(key);
     if (known) known.amount += 1;
-    else counts.set(key, one);
+    else counts.set(key, { workflowId, ...counted, amount: 1 });
+  };
+  for (const advanced of runs) {
+    const { workflowId } = advanced.run.notification;
+    if (advanced.from.isNew) add(workflowId, STARTED);
+    for (const job of endedJobs(advanced)) {
+      const counted = outcomeOf(advanced, job);
+      if (counted) add(workflowId, counted);
+    }
   }
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count);
 }
 
-function outcomesOf(advanced: AdvancedRun): StepCount[] {
-  const { from, run } = advanced;
-  const { workflowId } = run.notification;
-  const none = { workflowId, integrationId: "", reason: "", amount: 1 };
-  const started = from.isNew ? [{ ...none, kind: "notification", outcome: "started" as const }] : [];
-  return [...started, ...endedJobs(advanced).flatMap((job) => outcomeOf(advanced, job))];
-}
+type Counted = Omit<StepCount, "workflowId" | "amount">;
+const STARTED: Counted = { kind: "notification", integrationId: "", outcome: "started", reason: "" };
 
 /** Jobs that have ended since the run was stored. */
 export function endedJobs({ from, run }: AdvancedRun): RunJob[] {
@@ -33,21 +38,19 @@ export function endedJobs({ from, run }: AdvancedRun): RunJob[] {
 }
 
 /** Of steps that send nothing, only failures count. A merged digest is no outcome, and a cancellation by a caller is not settled here. */
-function outcomeOf({ run, changes }: AdvancedRun, job: RunJob): StepCount[] {
-  const { workflowId } = run.notification;
-  const { position, status, type } = job;
+function outcomeOf({ changes }: AdvancedRun, job: RunJob): Counted | undefined {
+  const { position, status, type: kind } = job;
   const isChannel = isChannelStep(job);
-  const message = [...changes.answeredMessages, ...changes.newMessages].findLast(
-    (one) => one.position === position,
-  );
+  const isOfJob = (message: Message) => message.position === position;
+  const message = changes.newMessages.findLast(isOfJob) ?? changes.answeredMessages.findLast(isOfJob);
   const integrationId = message?.integrationId ?? "";
-  const count = { workflowId, kind: type, integrationId, amount: 1 };
-  if (status === "completed") return isChannel ? [{ ...count, outcome: "delivered", reason: "" }] : [];
+  if (status === "completed")
+    return isChannel ? { kind, integrationId, outcome: "delivered", reason: "" } : undefined;
   const why = reasonOf(changes.details.filter((detail) => detail.position === position));
   const outcome = OUTCOMES[why?.class ?? "ours"];
-  if (status === "failed") return [{ ...count, outcome, reason: why?.code ?? "" }];
+  if (status === "failed") return { kind, integrationId, outcome, reason: why?.code ?? "" };
   const isDecided = isChannel && (status === "canceled" || status === "skipped") && why !== undefined;
-  return isDecided ? [{ ...count, outcome, reason: why.code }] : [];
+  return isDecided ? { kind, integrationId, outcome, reason: why.code } : undefined;
 }
 
 const OUTCOMES: Readonly<Record<ReasonClass, StepOutcome>> = {
@@ -59,7 +62,7 @@ const OUTCOMES: Readonly<Record<ReasonClass, StepOutcome>> = {
 type Reason = { code: string; class: ReasonClass };
 
 /** The newest failure of the class `ours`, or else the newest detail with a class. */
-function reasonOf(details: readonly Pick<ExecutionDetail, "code" | "raw">[]): Reason | undefined {
+function reasonOf(details: readonly Pick<RunDetail, "code" | "raw">[]): Reason | undefined {
   const reasons = details.flatMap(({ code, raw }): Reason[] => {
     const reasonClass = reasonClassOf({ code, raw });
     return reasonClass ? [{ code, class: reasonClass }] : [];

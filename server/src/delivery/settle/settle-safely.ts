@@ -102,7 +102,7 @@ async function settleShare(
     if (classifyDatabaseError(error) === "unavailable") throw error;
     const runs: AdvancedRun[] = [];
     for (const run of share.runs)
-      runs.push((await isStorable(engine, environmentId, run, now)) ? run : failed(run, 0, now));
+      runs.push((await isStorable(engine, environmentId, run, now)) ? run : failed(run, 0));
     return settle(engine, environmentId, { ...share, runs }, now);
   }
 }
@@ -116,11 +116,11 @@ async function settleFailed(
 ): Promise<SettledRun[]> {
   const held = heldJob(run.from);
   if (!held) return [];
-  const batch = { runs: [failed(run, held.position, now)], fanouts: [] };
+  const batch = { runs: [failed(run, held.position)], fanouts: [] };
   return settle(engine, environmentId, batch, now).catch(() => []);
 }
 
 /** The run fails from its stored state. Its open messages stay as they are: one of them may have been sent. */
-function failed({ from }: AdvancedRun, position: number, now: Date): AdvancedRun {
-  return giveUp(unchanged({ ...from, sending: NOTHING_SENT }), position, { now });
+function failed({ from }: AdvancedRun, position: number): AdvancedRun {
+  return giveUp(unchanged({ ...from, sending: NOTHING_SENT }), position);
 }

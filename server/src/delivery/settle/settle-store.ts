@@ -4,7 +4,7 @@ import { jsonPieces } from "../../database/json-pieces.ts";
 import { sourcesOf } from "../../notifications/job-transitions.ts";
 import type { Notification } from "../../notifications/notification.ts";
 import { LEASE_SECONDS } from "../queue/lease.ts";
-import type { RunJob } from "../runs/run.ts";
+import type { JobRow } from "./job-row.ts";
 
 export type Fence = { notificationId: string; position: number; lease: number };
 
@@ -34,32 +34,23 @@ export async function insertNotifications(
   notifications: readonly Notification[],
   now: Date,
 ): Promise<Set<string>> {
-  const rows = await tx.query<{ id: string }>(sql`
+  const rows = notifications.map(
+    ({ transactionId: _transaction, digestedInto: _digest, ...notification }) => notification,
+  );
+  const inserted = await tx.query<{ id: string }>(sql`
     insert into notifications (environment_id, id, trigger_id, workflow_id, workflow_version, subscriber_id, created_at)
     select ${environmentId}, x.id, x."triggerId", x."workflowId", x."workflowVersion", x."subscriberId",
       ${now}
-    from json_to_recordset(${JSON.stringify(notifications)}) as x(
+    from json_to_recordset(${JSON.stringify(rows)}) as x(
       id text, "triggerId" text, "workflowId" text, "workflowVersion" integer, "subscriberId" text)
     order by x."triggerId", x."subscriberId"
     on conflict (environment_id, trigger_id, subscriber_id) do nothing
     returning id`);
-  return new Set(rows.map((row) => row.id));
+  return new Set(inserted.map((row) => row.id));
 }
 
 /** The time of storing, and the worker that keeps the jobs which stay leased. */
 type Storing = { now: Date; workerId?: number };
-
-export type JobRow = Omit<RunJob, "due" | "lease" | "spentCrashes"> & {
-  notificationId: string;
-  /** When it is due; null for never. */
-  dueAt: Date | null;
-  /** Held by this worker from now on. */
-  isLeased: boolean;
-  /** Held by this worker until now. */
-  isHeld: boolean;
-  /** To be added to the column `packed_details`. */
-  packedDetails: string | null;
-};
 
 /** A job that is created with a lease has lease 1; `due_at` is then the end of that lease. */
 export async function insertJobs(

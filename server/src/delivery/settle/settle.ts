@@ -15,6 +15,7 @@ import { passGates } from "../gates/pass-gates.ts";
 import type { AdvancedRun } from "../runs/advanced-run.ts";
 import { heldJob, type Run, type RunJob, type SettledRun } from "../runs/run.ts";
 import { countSteps } from "./count-steps.ts";
+import { type JobRow, jobRow } from "./job-row.ts";
 import { findJobStates, type JobPlace, lockSplitRuns, queueJobs } from "./next-step-store.ts";
 import { mayGoOnBeside, nextToBegin } from "./next-steps.ts";
 import { reportStored } from "./report-stored.ts";
@@ -23,7 +24,6 @@ import {
   fenceName,
   insertJobs,
   insertNotifications,
-  type JobRow,
   lockHeld,
   saveDigestedInto,
   updateJobs,
@@ -164,20 +164,12 @@ function changedRows(
   packed: PackedDetails["byPosition"] = new Map(),
 ): JobRow[] {
   const jobs = from.isNew ? run.jobs : [...changes.jobs].map((position) => run.jobs[position] as RunJob);
-  return jobs.map((job) => ({ ...jobRow(run, job), packedDetails: packed.get(job.position) ?? null }));
-}
-
-function jobRow(
-  run: Run,
-  { due, lease: _lease, spentCrashes: _spent, ...job }: RunJob,
-): Omit<JobRow, "packedDetails"> {
-  return {
-    ...job,
-    notificationId: run.notification.id,
-    dueAt: due.kind === "at" ? due.at : null,
-    isLeased: due.kind === "leased",
-    isHeld: run.heldPosition === job.position,
-  };
+  return jobs.map((job) =>
+    jobRow(run.notification.id, job, {
+      isHeld: run.heldPosition === job.position,
+      packedDetails: packed.get(job.position),
+    }),
+  );
 }
 
 function ownRows({ run: { notification } }: AdvancedRun, rows: PackedDetails["rows"] = []): NewDetail[] {

@@ -1,4 +1,6 @@
+import { CHANNELS, type Channel } from "@tidings/contract";
 import type { JsonObject } from "../../foundation/json.ts";
+import { perObject } from "../../foundation/per-object.ts";
 import type { Rendered } from "../../templates/templates.ts";
 import type { TemplatePart } from "../channels/channel-rules.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
@@ -13,9 +15,9 @@ import { decide } from "./decide.ts";
 /** The run after its turn, or the texts that must be rendered first and the function that uses them. */
 export type StepOutcome = AdvancedRun | Rendering;
 export type Rendering = { parts: TemplatePart[]; finish: (rendered: Rendered[]) => AdvancedRun };
-export function beginStep(advanced: AdvancedRun, position: number, context: DecisionContext): AdvancedRun {
+export function beginStep(advanced: AdvancedRun, position: number): AdvancedRun {
   if (jobAt(advanced, position).status !== "pending") return advanced;
-  return note(transition(advanced, position, "queued"), position, context, [{ code: "step_queued" }]);
+  return note(transition(advanced, position, "queued"), position, [{ code: "step_queued" }]);
 }
 
 /** Decides about the current job and carries the decision out. */
@@ -26,8 +28,8 @@ export function takeStep(advanced: AdvancedRun, position: number, context: Decis
   }
   const decision = decide(advanced.run, job, context);
   if (decision.kind === "deliver") return renderingOf(advanced, job, decision, context);
-  if (decision.kind === "output") return outputOf(advanced, position, decision, context);
-  return carryOut(advanced, position, decision, context);
+  if (decision.kind === "output") return outputOf(advanced, position, decision);
+  return carryOut(advanced, position, decision);
 }
 
 /**
@@ -38,6 +40,11 @@ function hasOpenMessages({ sending: { unanswered, postponed } }: Run): boolean {
   return unanswered.length + postponed.length > 0;
 }
 
+/** The control values of a workflow's version are the same object for all its runs. */
+const PARTS_OF = Object.fromEntries(
+  CHANNELS.map((channel) => [channel, perObject(CHANNEL_RULES[channel].templates)]),
+) as Record<Channel, (controls: JsonObject) => TemplatePart[]>;
+
 function renderingOf(
   advanced: AdvancedRun,
   job: RunJob,
@@ -45,7 +52,7 @@ function renderingOf(
   context: DecisionContext,
 ): Rendering {
   const controls = delivery.controls ?? stepOf(advanced.run, job).controlValues;
-  const parts = CHANNEL_RULES[delivery.channel].templates(controls);
+  const parts = PARTS_OF[delivery.channel](controls);
   const { position } = job;
   return {
     parts,
@@ -55,33 +62,23 @@ function renderingOf(
 
 type Output = Extract<Decision, { kind: "output" }>;
 
-function outputOf(
-  advanced: AdvancedRun,
-  position: number,
-  { value, details }: Output,
-  context: DecisionContext,
-): Rendering {
+function outputOf(advanced: AdvancedRun, position: number, { value, details }: Output): Rendering {
   const finish = ([rendered]: Rendered[]) => {
     if (rendered?.ok) {
       const output = rendered.value as JsonObject;
-      return carryOut(advanced, position, { kind: "complete", output, details }, context);
+      return carryOut(advanced, position, { kind: "complete", output, details });
     }
     const reason = rendered?.reason ?? "nothing was rendered";
     const notes: Note[] = [{ code: "content_failed", raw: { reason } }];
-    return carryOut(advanced, position, { kind: "fail", details: notes, endsRun: true }, context);
+    return carryOut(advanced, position, { kind: "fail", details: notes, endsRun: true });
   };
   return { parts: [{ value, escape: "none" }], finish };
 }
 
 type Settled = Exclude<Decision, Delivery | Output>;
 
-function carryOut(
-  advanced: AdvancedRun,
-  position: number,
-  decision: Settled,
-  context: DecisionContext,
-): AdvancedRun {
-  const noted = note(advanced, position, context, decision.details);
+function carryOut(advanced: AdvancedRun, position: number, decision: Settled): AdvancedRun {
+  const noted = note(advanced, position, decision.details);
   switch (decision.kind) {
     case "complete":
       return complete(noted, position, decision);

@@ -30,7 +30,7 @@ export async function passThrottles(
       const group = groups.get(nameOf(window)) ?? [];
       return group.map((one, index) => {
         const executionCount = window.executionCount - group.length + index + 1;
-        return [one.advanced, { advanced: enter(one, { window, executionCount }, call) }] as const;
+        return [one.advanced, { advanced: enter(one, { window, executionCount }) }] as const;
       });
     }),
   );
@@ -38,7 +38,7 @@ export async function passThrottles(
 
 type Entry = { window: ThrottleWindow; executionCount: number };
 
-function enter(one: ThrottleRun, { window, executionCount }: Entry, { now }: GateCall): AdvancedRun {
+function enter(one: ThrottleRun, { window, executionCount }: Entry): AdvancedRun {
   const { gate } = one;
   const throttled = executionCount > gate.threshold;
   const output = {
@@ -50,5 +50,5 @@ function enter(one: ThrottleRun, { window, executionCount }: Entry, { now }: Gat
   };
   const passed = throttled ? endRun(one, "skipped") : resumeRun(one, "completed");
   const code = throttled ? "throttle_exceeded" : "throttle_passed";
-  return note(withJob(passed, gate.position, { output }), gate.position, { now }, [{ code, raw: output }]);
+  return note(withJob(passed, gate.position, { output }), gate.position, [{ code, raw: output }]);
 }
