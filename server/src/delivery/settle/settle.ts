@@ -55,10 +55,23 @@ export async function settle(
       queuedCount = await queueNext(tx, environmentId, passed, { now, split: splitIds });
     return passed;
   });
-  if (queuedCount > 0) engine.wakeWorker?.();
+  if (queuedCount > 0 || isDueSoon(stored, now) || batch.fanouts.some(isInQueue)) engine.wakeWorker?.();
   reportStored(engine, environmentId, stored);
   failpoint("W7");
   return stored.map(settled);
+}
+
+/** A worker looks for due work every second by itself. */
+const SOON_MS = 1_000;
+
+function isDueSoon(runs: readonly AdvancedRun[], now: Date): boolean {
+  const untilMs = now.getTime() + SOON_MS;
+  return runs.some(({ run }) => run.jobs.some(({ due }) => due.kind === "at" && due.at.getTime() <= untilMs));
+}
+
+/** Any worker may continue with the trigger. */
+function isInQueue({ isDone, isKept }: FanoutStep): boolean {
+  return !isDone && !isKept;
 }
 
 /** Queues the jobs that may begin beside the steps that wait: another worker may have ended one of them meanwhile. */

@@ -55,7 +55,7 @@ export function startWorker(built: Engine): Worker {
   const onRoom = (): void => {
     analyzing = plannerStatistics.refresh();
     handedOver.start();
-    interruptibleSleep.wake();
+    if (isLimited) interruptibleSleep.wake();
   };
   const batches = createBatchesInProgress({ onRoom });
   const plannerStatistics = createPlannerStatistics(engine);
@@ -63,6 +63,8 @@ export function startWorker(built: Engine): Worker {
   const { signal } = stopping;
   let lastClaimAtMs = performance.now();
   let isBacklog = false;
+  /** The last claim left out what this worker has no room for. */
+  let isLimited = false;
 
   /** Where it fails, other workers poll. */
   const notifyAnother = (passes: number): void => {
@@ -80,6 +82,7 @@ export function startWorker(built: Engine): Worker {
       return [];
     }
     const busyEnvironmentIds = batches.busyEnvironmentIds();
+    isLimited = busyEnvironmentIds.length > 0;
     const [triggers, jobs] = await Promise.all([
       claimTriggers(engine.database, { limit: MAX_TRIGGERS, workerId, busyEnvironmentIds }),
       claimJobs(engine.database, { limit: MAX_JOBS, workerId, busyEnvironmentIds }),
@@ -103,6 +106,7 @@ export function startWorker(built: Engine): Worker {
       const { environmentId } = claimed;
       logFailure(engine.log, error, "a batch of work failed; it is taken up again", { environmentId });
       await countAsCrashUnlessTransient(engine, claimed, error);
+      interruptibleSleep.wake();
     }
     return sent;
   };
@@ -120,9 +124,11 @@ export function startWorker(built: Engine): Worker {
   const round = async (): Promise<boolean> => {
     await dispatcher.whenThereIsRoom();
     await heartbeat.beat();
-    if (signal.aborted || batches.areFull()) return false;
+    isLimited = batches.areFull();
+    if (signal.aborted || isLimited) return false;
     const claimed = await claim();
-    for (const one of claimed) batches.start(one.environmentId, () => workOff(one));
+    for (const one of claimed)
+      batches.start(one.environmentId, () => workOff(one).finally(interruptibleSleep.wake));
     return isBacklog;
   };
 
