@@ -18,6 +18,8 @@ const WITHOUT_DATABASE = [
   "server/src/database/embedded/**",
   "server/scenarios/guide*.test.ts",
 ];
+/** `.ci/run` leaves these to `npm run test:long`: the requests of a full form begin with those of the short one. */
+const SHORT_FORMS = process.env.TIDINGS_TEST_FULL_FORMS === "1" ? Object.keys(SHORTENED_TESTS) : [];
 const LEFT_OUT = process.env.TIDINGS_TEST_RLS === "1" ? [...OF_PROCESSES, ...WITHOUT_DATABASE] : [];
 
 /** Threads and processes run the build; the tests of a project share one database cluster. */
@@ -52,6 +54,7 @@ export default defineConfig({
             NOISY,
             BROWSER,
             ...LONG,
+            ...SHORT_FORMS,
             ...LEFT_OUT,
           ],
           globalSetup,

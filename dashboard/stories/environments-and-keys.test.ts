@@ -45,6 +45,7 @@ test("J8: a new key is shown once, works, is listed by its hint, and stops when 
 
   await row.getByRole("button", { name: /^Revoke/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   await shows(() => row.count(), 0);
   await shows(() => statusWith(apiKey), 401);
 });
@@ -86,10 +87,11 @@ test("an environment is made, changed, and deleted after its name was typed", as
   await page.getByRole("row", { name: after }).waitFor();
 
   await page.getByRole("button", { name: `Delete: ${after}` }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = page.getByRole("dialog", { name: /^Delete / });
   expect(await dialog.getByRole("button", { name: "Delete" }).isDisabled()).toBe(true);
   await dialog.getByLabel("Type its name").fill(after);
   await dialog.getByRole("button", { name: "Delete" }).click();
+  await dialog.waitFor({ state: "detached" });
   await shows(() => page.getByRole("row", { name: after }).count(), 0);
   expect(browser.errorsOf(page)).toEqual([]);
 });

@@ -74,19 +74,6 @@ const movements = () => {
   return moving.map((one) => one.outerHTML.slice(0, 160));
 };
 
-test("with reduced motion nothing moves, also not dialogs and menus", async () => {
-  const page = await openHome();
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  const found: string[] = [];
-  await onEveryScreen(page, world, async (path) => {
-    found.push(...(await page.evaluate(movements)).map((one) => `${path}: ${one}`));
-  });
-  await page.keyboard.press("Control+k");
-  await page.getByRole("dialog").waitFor();
-  found.push(...(await page.evaluate(movements)));
-  expect(found).toEqual([]);
-});
-
 /** Each mark's word and the geometry of its shape, without colors. */
 const marks = () => {
   const { document } = globalThis as any;
@@ -96,25 +83,15 @@ const marks = () => {
   ]);
 };
 
-test("in forced colors states differ by shape and word", async () => {
-  const page = await openHome();
-  await page.emulateMedia({ forcedColors: "active" });
-  const shapes = new Map<string, string>();
-  await onEveryScreen(page, world, async (path) => {
-    for (const [word = "", shape = ""] of await page.evaluate(marks)) {
-      expect(word, `a mark without a word on ${path}`).not.toBe("");
-      shapes.set(word, shape);
-    }
-    if (path === "notifications") await browser.photograph(page, "forced-colors-notifications");
-  });
+function expectOwnShapes(shapes: ReadonlyMap<string, string>): void {
   const words = [...shapes.keys()];
   expect(words).toEqual(expect.arrayContaining(["Waiting", "Delivered"]));
   const states = ["Waiting", "Delivered", "Failed", "Skipped"].filter((word) => shapes.has(word));
   expect(new Set(states.map((word) => shapes.get(word))).size).toBe(states.length);
-});
+}
 
-test("no request leaves for another host, and no screen reports an error", async () => {
-  const page = await openHome();
+/** The hosts to which requests of the page leave. */
+function hostsOf(page: Page): ReadonlySet<string> {
   const hosts = new Set<string>();
   const note = (url: string) => {
     const { protocol, host } = new URL(url);
@@ -125,13 +102,36 @@ test("no request leaves for another host, and no screen reports an error", async
     // The policy of the preview keeps the browser from asking for the picture of the mail.
     if (request.failure()?.errorText !== "csp") note(request.url());
   });
-  await onEveryScreen(page, world, async (path) => {
-    if (path.startsWith("messages/")) await page.frameLocator("iframe").getByText("Hello").waitFor();
-  });
-  expect([...hosts]).toEqual([new URL(service.url).host]);
-  const errors = browser.errorsOf(page);
+  return hosts;
+}
+
+function expectOnlyOfTracker(errors: readonly string[]): void {
   expect(errors.filter((one) => !one.includes("tracker.example.com"))).toEqual([]);
   expect(errors.some((one) => one.includes("tracker.example.com"))).toBe(true);
+}
+
+test("reduced motion, forced colors: nothing moves, states have shapes and words; no other host", async () => {
+  const page = await openHome();
+  await page.emulateMedia({ reducedMotion: "reduce", forcedColors: "active" });
+  const hosts = hostsOf(page);
+  const moving: string[] = [];
+  const shapes = new Map<string, string>();
+  await onEveryScreen(page, world, async (path) => {
+    moving.push(...(await page.evaluate(movements)).map((one) => `${path}: ${one}`));
+    for (const [word = "", shape = ""] of await page.evaluate(marks)) {
+      expect(word, `a mark without a word on ${path}`).not.toBe("");
+      shapes.set(word, shape);
+    }
+    if (path === "notifications") await browser.photograph(page, "forced-colors-notifications");
+    if (path.startsWith("messages/")) await page.frameLocator("iframe").getByText("Hello").waitFor();
+  });
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").waitFor();
+  moving.push(...(await page.evaluate(movements)));
+  expect(moving).toEqual([]);
+  expectOwnShapes(shapes);
+  expect([...hosts]).toEqual([new URL(service.url).host]);
+  expectOnlyOfTracker(browser.errorsOf(page));
 });
 
 /** What a session that only reads may press: everything else would write. */
@@ -166,7 +166,7 @@ test("a session of a key that only reads has no button that writes, and the serv
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByLabel("Or an API key").fill(key);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.locator("main h1").waitFor();
+  await page.getByRole("navigation").first().waitFor();
   const found: string[] = [];
   page.on("response", (response) => {
     const { pathname } = new URL(response.url());

@@ -104,6 +104,7 @@ test("the keyboard alone goes through the list, and lists its keys", async () =>
   await page.getByRole("combobox", { name: "Find and open" }).fill("sett");
   await page.getByRole("option", { name: /^Settings/ }).waitFor();
   await page.keyboard.press("Escape");
+  await page.getByRole("combobox", { name: "Find and open" }).waitFor({ state: "detached" });
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Next row").waitFor();
 });

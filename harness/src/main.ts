@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { cleanUpAtEnd, findLeftovers } from "./cleanup.ts";
+import { inLanes } from "./lanes.ts";
 import { openPostgres } from "./postgres.ts";
 import { createRandom } from "./random.ts";
 import { tableOf, violationLines } from "./report.ts";
@@ -75,11 +76,10 @@ async function runAll(chosen: readonly Scenario[], settings: RunSettings): Promi
   };
   const runnable = chosen.filter((scenario) => isRunnable(scenario, settings));
   const isAlone = ({ killsPostgres, runsAlone }: Scenario) => killsPostgres || runsAlone;
-  const queue = runnable.filter((scenario) => !isAlone(scenario));
-  const lane = async (): Promise<void> => {
-    for (let next = queue.shift(); next; next = queue.shift()) await runOne(next);
-  };
-  await Promise.all([lane(), lane()]);
+  await inLanes(
+    runnable.filter((scenario) => !isAlone(scenario)),
+    runOne,
+  );
   for (const scenario of runnable.filter(isAlone)) await runOne(scenario);
   return chosen.flatMap(({ id }) => results.get(id) ?? []);
 }

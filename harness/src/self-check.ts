@@ -1,18 +1,18 @@
+import { inLanes } from "./lanes.ts";
 import { runScenario } from "./run-scenario.ts";
 import type { RunSettings } from "./scenario.ts";
 import { SEEDED_BUGS, type SeededBugCase } from "./scenarios/seeded-bugs.ts";
 
 export type Proof = { bug: string; title: string; isFound: boolean; by: string[]; first: string };
 
-/** Seeds known bugs into the product, one after the other, to prove that the harness finds them. */
-export async function runSelfCheck(only: readonly string[], settings: RunSettings): Promise<Proof[]> {
-  const proofs: Proof[] = [];
-  for (const bug of SEEDED_BUGS.filter((seeded) => only.length === 0 || only.includes(seeded.bug))) {
+/** Seeds known bugs into the product, two installations at a time, to prove that the harness finds them. */
+export function runSelfCheck(only: readonly string[], settings: RunSettings): Promise<Proof[]> {
+  const chosen = SEEDED_BUGS.filter(({ bug }) => only.length === 0 || only.includes(bug));
+  return inLanes(chosen, async (bug) => {
     const proof = await prove(bug, settings);
     settings.log(`${proof.bug} is ${proof.isFound ? `found by ${proof.by.join(", ")}` : "NOT FOUND"}`);
-    proofs.push(proof);
-  }
-  return proofs;
+    return proof;
+  });
 }
 
 async function prove({ bug, foundBy, scenario }: SeededBugCase, settings: RunSettings): Promise<Proof> {

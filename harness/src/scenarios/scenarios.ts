@@ -19,6 +19,7 @@ import { slowAndBrokenClients } from "./slow-and-broken-clients.ts";
 /** All scenarios, in the order in which they run: the longest first. */
 export const SCENARIOS: readonly Scenario[] = [
   workerDeaths,
+  badProviders,
   embeddedKills,
   killsWhileMailing,
   randomKills,
@@ -34,7 +35,6 @@ export const SCENARIOS: readonly Scenario[] = [
   skewedDatabaseClock,
   frozenWorkers,
   gracefulShutdowns,
-  badProviders,
   tooManyRequests,
   slowProvider,
   breaker,
