@@ -7,8 +7,6 @@ import type { World } from "./seeded-world.ts";
 /** Set HOSTILE_SEED and HOSTILE_RUNS (requests per operation) for other requests; `npm run test:long` sends 200. */
 export const SEED = Number(process.env.HOSTILE_SEED ?? 1);
 export const RUNS = Number(process.env.HOSTILE_RUNS ?? 5);
-/** Of the environments that got hostile requests, all are read again from 200 requests on; otherwise every fourth. */
-export const READ_EVERY = RUNS < 200 ? 4 : 1;
 
 const number = fc.noBias(fc.nat(1_000_000));
 const mutation = fc.record({
