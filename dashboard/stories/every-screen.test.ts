@@ -166,7 +166,7 @@ test("a session of a key that only reads has no button that writes, and the serv
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByLabel("Or an API key").fill(key);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.locator("main h1").waitFor();
+  await page.getByRole("navigation").first().waitFor();
   const found: string[] = [];
   page.on("response", (response) => {
     const { pathname } = new URL(response.url());
