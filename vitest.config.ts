@@ -30,7 +30,8 @@ const BROWSER_PROJECT = {
   globalSetup: [...globalSetup, "server/testing/browser/browser-setup.ts"],
   isolate: false,
   sequence: { groupOrder: 2 },
-  testTimeout: 40_000,
+  // Twice as many pictures take more time.
+  testTimeout: process.env.LOOKS === "all" ? 120_000 : 40_000,
 };
 
 // biome-ignore lint/style/noDefaultExport: vitest asks for a default export

@@ -34,7 +34,9 @@ const stepNames = (page: Page) =>
   page.getByRole("navigation", { name: "Steps" }).locator("ol a").allTextContents();
 const menuOf = async (page: Page, step: string, action: string) => {
   await page.getByRole("button", { name: `Actions of ${step}`, exact: true }).click();
-  await page.getByRole("menuitem", { name: action, exact: true }).click();
+  // The menu of another step may not be closed yet.
+  const menu = page.getByRole("menu", { name: `Actions of ${step}`, exact: true });
+  await menu.getByRole("menuitem", { name: action, exact: true }).click();
 };
 
 test("a text is changed, kept through a reload, live only after Save, and then a new version", async () => {

@@ -120,7 +120,7 @@ describe("the page of a notification", () => {
     const page = await open(environment, path);
     await page.getByRole("heading", { name: "Steps" }).waitFor();
     await page.keyboard.press("e");
-    await shows(() => page.locator("article details[open]").count(), 6);
+    await shows(() => page.locator("article details[open]").count(), 5);
     await page.keyboard.press("e");
     await shows(() => page.locator("article details[open]").count(), 0);
   });

@@ -5,11 +5,13 @@ import { delay, inApp, lasting } from "../../server/testing/steps.ts";
 import type { TestEnvironment } from "../../server/testing/test-environment.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
 import { advance, frozenAt } from "../../server/testing/virtual-time.ts";
-import { openScreen, pathOf } from "../testing/notification-page.ts";
+import { goTo, openScreen, pathOf } from "../testing/notification-page.ts";
 
 const service = await useTestService();
 const browser = useBrowser();
 
+const DAY_MS = 86_400_000;
+const TIME_OF_DAY = /^\d\d:\d\d:\d\d$/;
 /** Half an hour before the clocks of Berlin are put forward, and an hour after it. */
 const [BEFORE, AFTER] = ["2026-03-29T00:30:00.000Z", "2026-03-29T02:00:00.000Z"];
 
@@ -77,4 +79,16 @@ test("all times follow the one switch, in three zones, across a change of clocks
   await page.getByRole("button", { name: "Show all details" }).click();
   expect(await exact.textContent()).toBe("09:30:00.000");
   expect(await exact.getAttribute("title")).toContain("29 Mar 2026, 01:30:00 Europe/Berlin");
+});
+
+test("given a test clock a day ahead, its moments are of today, as is what was just saved", async () => {
+  const environment = await frozenAt(service, new Date(Date.now() + DAY_MS).toISOString());
+  await environment.given.workflow("note", [inApp("One")]);
+  const path = await pathOf(environment, await environment.given.trigger("note"));
+  const page = await openScreen(browser, service, { environment, path });
+  const first = (place: string) => page.locator(place).locator("time").first().textContent();
+  await expect.poll(() => first("dl"), { timeout: 8_000 }).toMatch(TIME_OF_DAY);
+  await goTo(page, environment, "workflows/note");
+  await page.getByText("saved").waitFor();
+  await expect.poll(() => first("p:has-text('saved')"), { timeout: 8_000 }).toMatch(TIME_OF_DAY);
 });

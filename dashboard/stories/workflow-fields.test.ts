@@ -180,7 +180,8 @@ describe("the form of a step", () => {
     await page.getByLabel("Cron expression").fill("0 9 * * mon-fri");
     await page.getByText(/^Next: .+ · .+ · .+, in the subscriber's time zone$/).waitFor();
     await page.getByLabel("Cron expression").fill("0 9 * * mon-");
-    await page.getByText("The cron expression cannot be read").waitFor();
+    const example = 'its day of the week is "mon-"; write for example 1-5 or mon,wed';
+    await page.getByText(`The cron expression cannot be read: ${example}.`).waitFor();
     await expectGoodLooks(browser, page, "workflow-content-problem");
     await way.selectOption("Until what the payload says");
     expect(await page.getByLabel("Path in the payload", { exact: true }).inputValue()).toBe("order.until");

@@ -17,21 +17,29 @@ const LOOKS: readonly Look[] =
         { width: 390, theme: "dark" },
       ];
 
-/** On a desktop and on a phone: axe finds nothing, nothing scrolls sideways; a picture of each. */
+const HEIGHT = 900;
+
+/** On a desktop and on a phone: axe finds nothing, nothing scrolls sideways; a picture of each, of the whole page. */
 export async function expectGoodLooks(browser: TestBrowser, page: Page, name: string): Promise<void> {
   const problems: string[] = [];
   for (const { width, theme } of LOOKS) {
-    await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: HEIGHT });
+    await page.setViewportSize({ width, height: await heightOf(page) });
     await browser.photograph(page, `${name}-${width}-${theme}`);
+    await page.setViewportSize({ width, height: HEIGHT });
     const found = await violationsOf(page);
     problems.push(...found.map((one) => `${width} ${theme}: ${one}`));
     if (await scrollsSideways(page)) problems.push(`${width} ${theme}: scrolls sideways`);
   }
-  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.setViewportSize({ width: 1280, height: HEIGHT });
   await page.emulateMedia({ colorScheme: "light" });
   expect(problems).toEqual([]);
 }
+
+/** What is at the lower edge of the window must not cover the page: the window becomes as high as the page. */
+const heightOf = async (page: Page): Promise<number> =>
+  Math.max(HEIGHT, await page.evaluate<number>("document.documentElement.scrollHeight"));
 
 const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");

@@ -41,7 +41,7 @@ test("given an unreadable cron expression, its issue says so in one sentence", a
   const environment = await service.newEnvironment();
   const { steps } = await environment.given.workflow("news", [delay({ type: "timed", cron: "61 * * * *" })]);
   expect(steps[0].issues.controls.cron.map(({ message }: any) => message)).toEqual([
-    "The cron expression cannot be read: its minute is out of range.",
+    'The cron expression cannot be read: its minute is "61"; write for example 0 or */15.',
   ]);
 });
 

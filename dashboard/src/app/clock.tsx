@@ -21,6 +21,6 @@ export function useNow(everyMs: number): Date {
 export function Clock({ children }: { children: ReactNode }) {
   const { times } = useSettings();
   const present = useNow(EVERY_MS);
-  const value = useMemo(() => ({ of: times, now: present }), [times, present]);
+  const value = useMemo(() => ({ of: times, now: present, serviceNow: present }), [times, present]);
   return <TimesContext value={value}>{children}</TimesContext>;
 }

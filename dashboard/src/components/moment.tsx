@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import { age, exactTime, longTime, shortTime, TheirsContext, useTimes, useZone } from "./times.ts";
+import { age, exactTime, laterOf, longTime, shortTime, TheirsContext, useTimes, useZone } from "./times.ts";
 
 type MomentProps = {
   /** ISO 8601 or a date. */
@@ -8,15 +8,19 @@ type MomentProps = {
   hasTheirs?: boolean;
   /** True: the time of day with milliseconds. */
   isExact?: boolean;
+  /** True: when the service stored something. That is in the past, and test clocks do not move it. */
+  isStored?: boolean;
 };
 
 /** A moment in the zone that the reader chose. The other zones and the age are in its tooltip. */
-export function Moment({ at, hasTheirs, isExact }: MomentProps) {
-  const { now } = useTimes();
+export function Moment({ at, hasTheirs, isExact, isStored }: MomentProps) {
+  const { now: present, serviceNow } = useTimes();
   const zone = useZone();
   const person = useContext(TheirsContext);
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return <span>{String(at)}</span>;
+  // The clock of the browser may be slow.
+  const now = isStored ? laterOf(serviceNow, date) : present;
   const text = isExact ? exactTime(date, zone) : shortTime(date, { now, zone });
   const theirs = person?.zone && shortTime(date, { now, zone: person.zone });
   const zones = [...new Set([undefined, "UTC", person?.zone])].map((one) => longTime(date, one));

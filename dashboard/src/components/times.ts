@@ -7,12 +7,18 @@ export type TimesOf = "mine" | "utc" | "theirs";
 
 export type Times = {
   of: TimesOf;
-  /** The present; changes every half minute. */
+  /** The present, which changes every half minute; on screens of a test environment, its clock's. */
   now: Date;
+  /** The present of the service, which test clocks do not move. */
+  serviceNow: Date;
 };
 
 /** The one setting for all pages; the app provides it. */
-export const TimesContext = createContext<Times>({ of: "mine", now: new Date(0) });
+export const TimesContext = createContext<Times>({
+  of: "mine",
+  now: new Date(0),
+  serviceNow: new Date(0),
+});
 export const useTimes = (): Times => useContext(TimesContext);
 
 /** The person that a part of a page is about, with their IANA zone if it is known. */
@@ -37,6 +43,9 @@ const textOf = (at: Date, zone: string | undefined, options: Intl.DateTimeFormat
   formatOf(zone, options).format(at);
 
 const DAY_MS = 86_400_000;
+
+/** The later one of two moments. */
+export const laterOf = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /** `10:08:24` today, `Yesterday 10:08`, `18 Nov 10:08`, `18 Nov 2025 10:08` in another year. */
 export function shortTime(at: Date, { now, zone }: Wanted): string {

@@ -9,9 +9,10 @@ import { selectColumn } from "../components/select-column.tsx";
 import type { Selection } from "../components/selection.ts";
 import { StateMark } from "../components/state-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";
+import { CHANNEL_NAMES } from "../timeline/message-words.ts";
 import styles from "./dead-letters.module.css";
 import type { List } from "./filters.ts";
-import { CHANNEL_NAMES, discardedBy, REASONS, toPerson, words } from "./words.ts";
+import { discardedBy, REASONS, toPerson, words } from "./words.ts";
 
 type TableProps = {
   rows: readonly DeadLetter[];

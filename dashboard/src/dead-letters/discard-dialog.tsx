@@ -6,10 +6,10 @@ import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Loading } from "../components/loading.tsx";
 import styles from "./dead-letters.module.css";
-import { useDiscard, useDiscardPlan } from "./discard.ts";
-import { type DiscardPlan, isFullDiscard } from "./discard-rounds.ts";
+import { type DiscardPlan, isFullDiscard, useDiscard, useDiscardPlan } from "./discard.ts";
 import { SEARCH_OF } from "./filters.ts";
 import type { Request } from "./request.ts";
+import { RoundButtons } from "./round-buttons.tsx";
 import { discardCount, discardedOf, discardRounds, inThe, words, wouldBeDiscarded } from "./words.ts";
 
 type DialogProps = { request: Request; onClose: () => void };
@@ -89,15 +89,8 @@ function Progress({ discarding: { progress, isStopped }, onClose }: ProgressProp
 type FooterProps = DialogProps & { plan: DiscardPlan | undefined; discarding: Discarding };
 
 function Footer({ request: { ids, total }, plan, discarding, onClose }: FooterProps) {
-  const { discard, progress, isBusy, isStopped, stop } = discarding;
-  if (progress && !isBusy) return <Button onClick={onClose}>{words.close}</Button>;
-  if (progress) {
-    return (
-      <Button onClick={stop} disabled={isStopped}>
-        {words.stop}
-      </Button>
-    );
-  }
+  const { discard, progress, isBusy } = discarding;
+  if (progress) return <RoundButtons rounds={discarding} onClose={onClose} />;
   const count = plan && isFullDiscard(plan) && !ids ? total : (plan?.discarded ?? 0);
   return (
     <>

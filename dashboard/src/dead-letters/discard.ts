@@ -1,8 +1,14 @@
-import { useRef, useState } from "react";
-import { useRead, useWrite } from "../app/read.ts";
-import { KEY } from "./dead-letters.ts";
-import { type Discarded, type DiscardPlan, discardInRounds } from "./discard-rounds.ts";
+import type { Tidings } from "@tidings/client";
+import { DISCARD_LIMIT } from "@tidings/contract";
+import { useRead } from "../app/read.ts";
 import { choiceOf, type Request } from "./request.ts";
+import { useRounds } from "./use-rounds.ts";
+
+/** The answer to a dry run. */
+export type DiscardPlan = Awaited<ReturnType<Tidings["deadLetters"]["discard"]>>;
+
+/** One call takes this many; then more may remain. */
+export const isFullDiscard = ({ discarded }: DiscardPlan): boolean => discarded >= DISCARD_LIMIT;
 
 /** What would be discarded. */
 export function useDiscardPlan(request: Request) {
@@ -12,25 +18,12 @@ export function useDiscardPlan(request: Request) {
   );
 }
 
-/** Discards what the plan has counted, in rounds if there is more than one call takes; may be stopped between them. */
-export function useDiscard({ ids, filter, total }: Request) {
-  const [progress, setProgress] = useState<Discarded>();
-  const [isStopped, setStopped] = useState(false);
-  const mayGoOn = useRef(true);
-  const write = useWrite(
-    ({ deadLetters }, plan: DiscardPlan) =>
-      discardInRounds({
-        plan,
-        rest: ids ? undefined : { filter, total },
-        discard: (round) => deadLetters.discard(round),
-        onProgress: setProgress,
-        mayGoOn: () => mayGoOn.current,
-      }),
-    [[KEY]],
-  );
-  const stop = (): void => {
-    mayGoOn.current = false;
-    setStopped(true);
-  };
-  return { discard: write.mutate, isBusy: write.isPending, error: write.error, progress, isStopped, stop };
+/** Discards what a plan has counted. */
+export function useDiscard(request: Request) {
+  const rounds = useRounds(request, async ({ deadLetters }, round) => ({
+    count: (await deadLetters.discard(round)).discarded,
+  }));
+  const discard = (plan: DiscardPlan): void =>
+    rounds.run({ first: { ids: plan.ids, count: plan.discarded }, isFull: isFullDiscard(plan) });
+  return { ...rounds, discard };
 }

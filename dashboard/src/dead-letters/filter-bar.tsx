@@ -6,11 +6,12 @@ import { Combobox } from "../components/combobox.tsx";
 import { Field, Select } from "../components/field.tsx";
 import { FilterBar } from "../components/filter-bar.tsx";
 import { FilterLinks, filterLinkClass } from "../components/filter-links.tsx";
+import { CHANNEL_NAMES } from "../timeline/message-words.ts";
 import styles from "./dead-letters.module.css";
 import { useReasonCounts } from "./dead-letters.ts";
 import { CHANNELS, type DeadLetterFilters, firstPage, LISTS, listOf, SEARCH_OF } from "./filters.ts";
 import { TimeFilter } from "./time-filter.tsx";
-import { CHANNEL_NAMES, CHIPS, REASONS, words } from "./words.ts";
+import { CHIPS, REASONS, words } from "./words.ts";
 
 type BarProps = { filters: DeadLetterFilters };
 

@@ -8,9 +8,9 @@ import { Dialog } from "../components/dialog.tsx";
 import { Loading } from "../components/loading.tsx";
 import styles from "./dead-letters.module.css";
 import type { Request } from "./request.ts";
-import { usePlan, useSendAgain } from "./send-again.ts";
+import { RoundButtons } from "./round-buttons.tsx";
+import { isFull, type Plan, usePlan, useSendAgain } from "./send-again.ts";
 import { SendProgress } from "./send-progress.tsx";
-import { isFull, type Plan } from "./send-rounds.ts";
 import { gone, inEnvironment, inRounds, reachedMeanwhile, sendCount, words, wouldBeSent } from "./words.ts";
 
 type DialogProps = { request: Request; onClose: () => void };
@@ -21,18 +21,18 @@ export function SendAgainDialog({ request, onClose }: DialogProps) {
   const [includeReached, setIncludeReached] = useState(false);
   const { data: plan, error, refetch, isPlaceholderData } = usePlan(request, includeReached);
   const sending = useSendAgain(request);
-  const { progress, isSending } = sending;
+  const { progress, isBusy } = sending;
   const count = plan?.replayed ?? 0;
   const footer = progress ? (
-    <ProgressButtons sending={sending} onClose={onClose} />
+    <RoundButtons rounds={sending} onClose={onClose} />
   ) : (
     <>
       <Button onClick={onClose}>{words.cancel}</Button>
       {plan && count > 0 && (
         <Button
           kind="primary"
-          isBusy={isSending || isPlaceholderData}
-          onClick={() => sending.send({ plan, includeReached })}
+          isBusy={isBusy || isPlaceholderData}
+          onClick={() => sending.send(plan, includeReached)}
         >
           {sendCount(isFull(plan) && !request.ids ? request.total : count)}
         </Button>
@@ -42,7 +42,7 @@ export function SendAgainDialog({ request, onClose }: DialogProps) {
   return (
     <Dialog
       isOpen
-      canClose={!isSending}
+      canClose={!isBusy}
       onClose={onClose}
       title={words.planTitle}
       description={inEnvironment(environment.name)}
@@ -89,16 +89,5 @@ function PlanFacts({ plan, request, includeReached, onIncludeReached }: FactsPro
       {skipped.gone > 0 && <p>{gone(skipped.gone)}</p>}
       {isFull(plan) && !request.ids && <p>{inRounds(request.total, REPLAY_LIMITS.replayed)}</p>}
     </>
-  );
-}
-
-type ButtonsProps = { sending: ReturnType<typeof useSendAgain>; onClose: () => void };
-
-function ProgressButtons({ sending: { isSending, isStopped, stop }, onClose }: ButtonsProps) {
-  if (!isSending) return <Button onClick={onClose}>{words.close}</Button>;
-  return (
-    <Button onClick={stop} disabled={isStopped}>
-      {words.stop}
-    </Button>
   );
 }

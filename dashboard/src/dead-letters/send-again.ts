@@ -1,8 +1,15 @@
-import { useRef, useState } from "react";
-import { useRead, useWrite } from "../app/read.ts";
-import { KEY } from "./dead-letters.ts";
+import type { Tidings } from "@tidings/client";
+import { REPLAY_LIMITS } from "@tidings/contract";
+import { useRead } from "../app/read.ts";
 import { choiceOf, type Request } from "./request.ts";
-import { type Plan, type Progress, sendRounds } from "./send-rounds.ts";
+import type { Rounds } from "./rounds.ts";
+import { useRounds } from "./use-rounds.ts";
+
+/** The answer to a dry run. */
+export type Plan = Awaited<ReturnType<Tidings["deadLetters"]["replay"]>>;
+
+/** One replay takes this many; then more may remain. */
+export const isFull = ({ replayed }: Plan): boolean => replayed >= REPLAY_LIMITS.replayed;
 
 /** What would be sent. */
 export function usePlan(request: Request, includeReached: boolean) {
@@ -14,28 +21,15 @@ export function usePlan(request: Request, includeReached: boolean) {
   );
 }
 
-type SendInput = { plan: Plan; includeReached: boolean };
+type SendInput = { first: Rounds["first"]; isFull: boolean; includeReached: boolean };
 
-/** Sends what the plan has counted, in rounds if there is more than one replay takes; may be stopped between them. */
+/** Sends what a plan has counted. */
 export function useSendAgain(request: Request) {
-  const [progress, setProgress] = useState<Progress>();
-  const [isStopped, setStopped] = useState(false);
-  const mayGoOn = useRef(true);
-  const { ids, filter, total } = request;
-  const write = useWrite(
-    ({ deadLetters }, { plan, includeReached }: SendInput) =>
-      sendRounds({
-        plan,
-        rest: ids ? undefined : { filter, total },
-        replay: (round) => deadLetters.replay({ ...round, includeReached }),
-        onProgress: setProgress,
-        mayGoOn: () => mayGoOn.current,
-      }),
-    [[KEY]],
-  );
-  const stop = (): void => {
-    mayGoOn.current = false;
-    setStopped(true);
-  };
-  return { send: write.mutate, isSending: write.isPending, error: write.error, progress, isStopped, stop };
+  const rounds = useRounds(request, async ({ deadLetters }, round, { includeReached }: SendInput) => {
+    const { replayed, replayId } = await deadLetters.replay({ ...round, includeReached });
+    return { count: replayed, replayId };
+  });
+  const send = (plan: Plan, includeReached: boolean): void =>
+    rounds.run({ first: { ids: plan.ids, count: plan.replayed }, isFull: isFull(plan), includeReached });
+  return { ...rounds, send };
 }

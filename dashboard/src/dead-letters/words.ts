@@ -87,8 +87,6 @@ export const CHIPS = {
   replay: "Sent again together",
 } as const;
 
-export const CHANNEL_NAMES = { email: "E-mail", sms: "SMS", chat: "Chat", push: "Push" } as const;
-
 export const counted = (count: number): string =>
   `${count.toLocaleString("en")} ${count === 1 ? "message" : "messages"}`;
 export const sendAll = (count: number): string => `Send again: all ${count.toLocaleString("en")}…`;

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { CircleCheck } from "lucide-react";
 import { useEnvironment } from "../app/environment.tsx";
 import { FailedRead } from "../app/failed-read.tsx";
+import cards from "../components/card.module.css";
 import { Loading } from "../components/loading.tsx";
 import { StateMark } from "../components/state-mark.tsx";
 import { type Group, groupsOf } from "./attention.ts";
@@ -27,7 +28,7 @@ export function AttentionBox() {
   });
   if (groups.length === 0) return <AllGood />;
   return (
-    <section className={styles.card} aria-labelledby="attention">
+    <section className={cards.card} aria-labelledby="attention">
       <h2 id="attention">{thingsNeedAttention(groups.length)}</h2>
       <ul className={styles.rows}>
         {groups.map((group) => (
@@ -42,7 +43,7 @@ export function AttentionBox() {
 
 function AllGood() {
   return (
-    <section className={styles.card} aria-labelledby="attention">
+    <section className={cards.card} aria-labelledby="attention">
       <h2 id="attention" className={styles.good}>
         <CircleCheck size={20} aria-hidden />
         {words.good}

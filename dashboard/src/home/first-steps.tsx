@@ -6,6 +6,7 @@ import { LinkButton } from "../app/link-button.tsx";
 import { addressIn } from "../app/navigation.ts";
 import { useWrite } from "../app/read.ts";
 import { Button } from "../components/button.tsx";
+import cards from "../components/card.module.css";
 import { StateMark } from "../components/state-mark.tsx";
 import { say } from "../components/toast.tsx";
 import styles from "./home.module.css";
@@ -15,7 +16,7 @@ import { type FirstStep, SAMPLE, stepTitle, words } from "./words.ts";
 /** What a new environment still lacks. */
 export function FirstSteps({ steps: { done, hasSample, putAway } }: { steps: OpenSteps }) {
   return (
-    <section className={styles.card} aria-labelledby="steps">
+    <section className={cards.card} aria-labelledby="steps">
       <div className={styles.head}>
         <h2 id="steps">{words.steps}</h2>
         <Button kind="quiet" isSmall onClick={putAway}>

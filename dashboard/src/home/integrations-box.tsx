@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Integration } from "@tidings/contract";
 import { useEnvironment } from "../app/environment.tsx";
 import { figuresOf, standingOf } from "../app/integration-health.ts";
+import cards from "../components/card.module.css";
 import { StateMark } from "../components/state-mark.tsx";
 import styles from "./home.module.css";
 import { useIntegrations } from "./reads.ts";
@@ -13,7 +14,7 @@ export function IntegrationsBox() {
   const { data } = useIntegrations();
   if (!data) return null;
   return (
-    <section className={styles.card} aria-labelledby="integrations">
+    <section className={cards.card} aria-labelledby="integrations">
       <h2 id="integrations">
         <Link to="/in/$environment/integrations" params={{ environment: environment.identifier }}>
           {words.integrations}

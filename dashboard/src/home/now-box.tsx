@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { System } from "@tidings/contract";
 import { useEnvironment } from "../app/environment.tsx";
 import { FailedRead } from "../app/failed-read.tsx";
+import cards from "../components/card.module.css";
 import { Loading } from "../components/loading.tsx";
 import { Moment } from "../components/moment.tsx";
 import styles from "./home.module.css";
@@ -12,7 +13,7 @@ import { capped, dueFor, storeIs, words } from "./words.ts";
 export function NowBox() {
   const { data, error, refetch } = useSystem(true);
   return (
-    <section className={styles.card} aria-labelledby="now">
+    <section className={cards.card} aria-labelledby="now">
       <h2 id="now">{words.now}</h2>
       {error && <FailedRead title={words.nowUnread} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading label={words.readingNow} lines={4} />}

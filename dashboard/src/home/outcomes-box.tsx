@@ -3,6 +3,7 @@ import type { Statistics } from "@tidings/contract";
 import { useEnvironment } from "../app/environment.tsx";
 import { FailedRead } from "../app/failed-read.tsx";
 import { oneOf } from "../app/search-params.ts";
+import cards from "../components/card.module.css";
 import { CountBars } from "../components/count-bars.tsx";
 import { FilterLinks, filterLinkClass } from "../components/filter-links.tsx";
 import { Loading } from "../components/loading.tsx";
@@ -22,7 +23,7 @@ export function OutcomesBox() {
   const { data, error, refetch } = useStatistics(per);
   const params = { environment: useEnvironment().environment.identifier };
   return (
-    <section className={styles.card} aria-labelledby="outcomes">
+    <section className={cards.card} aria-labelledby="outcomes">
       <div className={styles.head}>
         <h2 id="outcomes">{words.outcomes}</h2>
         <FilterLinks label={words.period}>

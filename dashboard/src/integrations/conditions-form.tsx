@@ -1,9 +1,9 @@
 import type { Integration, StepFilter } from "@tidings/contract";
 import { useState } from "react";
 import { useMay } from "../app/environment.tsx";
+import cards from "../components/card.module.css";
 import { FilterRows } from "../components/filter-rows.tsx";
 import { filtersInWords } from "../components/filter-words.ts";
-import styles from "./integrations.module.css";
 import { PartForm, useSave } from "./save-part.tsx";
 import { type RoundProps, useRounds } from "./use-rounds.ts";
 import { sendsOnlyIf, words } from "./words.ts";
@@ -14,7 +14,7 @@ export function ConditionsForm({ integration }: { integration: Integration }) {
   const { round, ...begun } = useRounds(integration);
   const { conditions = [] } = integration;
   return (
-    <section className={styles.card} aria-labelledby="conditions">
+    <section className={cards.card} aria-labelledby="conditions">
       <h2 id="conditions">{words.conditions}</h2>
       <p>{conditions.length === 0 ? words.noConditions : sendsOnlyIf(filtersInWords(conditions))}</p>
       {mayManage && <Editor key={round} {...begun} />}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useMay } from "../app/environment.tsx";
 import { useWrite } from "../app/read.ts";
 import { Button } from "../components/button.tsx";
+import cards from "../components/card.module.css";
 import { Field, TextInput } from "../components/field.tsx";
 import { Form } from "../components/form.tsx";
 import { say } from "../components/toast.tsx";
@@ -22,7 +23,7 @@ export function CredentialsForm({ integration, fields }: FormProps) {
   const mayManage = useMay("manage");
   const { round, ...begun } = useRounds(integration);
   return (
-    <section className={styles.card} aria-labelledby="credentials">
+    <section className={cards.card} aria-labelledby="credentials">
       <h2 id="credentials">{words.credentials}</h2>
       {mayManage ? <Editor key={round} {...begun} fields={fields} /> : <p>{words.noPermission}</p>}
     </section>

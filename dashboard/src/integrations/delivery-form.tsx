@@ -2,8 +2,8 @@ import type { DeliveryOptions, Integration } from "@tidings/contract";
 import { useState } from "react";
 import { useMay } from "../app/environment.tsx";
 import { fieldErrorOf } from "../app/field-errors.ts";
+import cards from "../components/card.module.css";
 import { DeliveryFields, type SendingChannel } from "../components/delivery-fields.tsx";
-import styles from "./integrations.module.css";
 import { PartForm, useSave } from "./save-part.tsx";
 import { type RoundProps, useRounds } from "./use-rounds.ts";
 import { words } from "./words.ts";
@@ -13,7 +13,7 @@ export function DeliveryForm({ integration }: { integration: Integration }) {
   const mayManage = useMay("manage");
   const { round, ...begun } = useRounds(integration);
   return (
-    <section className={styles.card} aria-labelledby="delivery">
+    <section className={cards.card} aria-labelledby="delivery">
       <h2 id="delivery">{words.delivery}</h2>
       <p>{words.deliveryHelp}</p>
       {mayManage ? <Editor key={round} {...begun} /> : <p>{words.noPermission}</p>}

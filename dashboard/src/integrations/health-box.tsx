@@ -5,6 +5,7 @@ import { useMay } from "../app/environment.tsx";
 import { sentenceOf } from "../app/failed-read.tsx";
 import { useWrite } from "../app/read.ts";
 import { Button } from "../components/button.tsx";
+import cards from "../components/card.module.css";
 import { Moment } from "../components/moment.tsx";
 import { say } from "../components/toast.tsx";
 import styles from "./integrations.module.css";
@@ -15,7 +16,7 @@ import { calls, milliseconds, openFor, waitingMessages, words } from "./words.ts
 export function HealthBox({ integration }: { integration: Integration }) {
   const { health, breaker } = integration;
   return (
-    <section className={styles.card} aria-labelledby="health">
+    <section className={cards.card} aria-labelledby="health">
       <h2 id="health">{words.health}</h2>
       {breaker?.openUntil && <Breaker integration={integration} openUntil={breaker.openUntil} />}
       {health ? <Facts health={health} /> : <p>{words.unused}</p>}

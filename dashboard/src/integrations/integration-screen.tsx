@@ -9,6 +9,7 @@ import { EmptyState } from "../components/empty-state.tsx";
 import { Loading } from "../components/loading.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { StateMark } from "../components/state-mark.tsx";
+import { CHANNEL_NAMES } from "../timeline/message-words.ts";
 import { ConditionsForm } from "./conditions-form.tsx";
 import { CredentialsForm } from "./credentials-form.tsx";
 import { DeliveryForm } from "./delivery-form.tsx";
@@ -17,7 +18,7 @@ import { IntegrationActions } from "./integration-actions.tsx";
 import styles from "./integrations.module.css";
 import { useIntegrations, useProviders } from "./reads.ts";
 import { TestForm } from "./test-form.tsx";
-import { CHANNEL_NAMES, words } from "./words.ts";
+import { words } from "./words.ts";
 
 /** One integration: how it does, a test message, its credentials. */
 export function IntegrationScreen() {

@@ -10,9 +10,10 @@ import { CopyAs } from "../components/copy-as.tsx";
 import { Loading } from "../components/loading.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { StateMark } from "../components/state-mark.tsx";
+import { CHANNEL_NAMES } from "../timeline/message-words.ts";
 import styles from "./integrations.module.css";
 import { useIntegrations, useStepCount } from "./reads.ts";
-import { CHANNEL_NAMES, nothingFor, stepsCannotSend, toName, words } from "./words.ts";
+import { nothingFor, stepsCannotSend, toName, words } from "./words.ts";
 
 const CALL = { operation: listIntegrations, sdk: { method: "integrations.list", args: [] } };
 const CONNECT = "/in/$environment/integrations/~connect";

@@ -3,8 +3,9 @@ import { CHANNELS, type Channel, type Provider } from "@tidings/contract";
 import { useState } from "react";
 import { Field, TextInput } from "../components/field.tsx";
 import { FilterLinks, filterLinkClass } from "../components/filter-links.tsx";
+import { CHANNEL_NAMES } from "../timeline/message-words.ts";
 import styles from "./provider-choice.module.css";
-import { CHANNEL_NAMES, words } from "./words.ts";
+import { words } from "./words.ts";
 
 type ChoiceProps = { providers: readonly Provider[]; channel: string | undefined };
 

@@ -5,6 +5,7 @@ import { FailedRead } from "../app/failed-read.tsx";
 import { useWrite } from "../app/read.ts";
 import { readStored, store } from "../app/storage.ts";
 import { Button } from "../components/button.tsx";
+import cards from "../components/card.module.css";
 import { CodeView } from "../components/code-view.tsx";
 import { CopyAs } from "../components/copy-as.tsx";
 import { Field, TextInput } from "../components/field.tsx";
@@ -36,7 +37,7 @@ export function TestForm({ integration }: { integration: Integration }) {
     body: { to: isRemembered(integration) ? address : "…" },
   };
   return (
-    <Form className={styles.card} aria-labelledby="test" onSubmit={() => void send()}>
+    <Form className={cards.card} aria-labelledby="test" onSubmit={() => void send()}>
       <h2 id="test">{words.sendTest}</h2>
       <Field label={words.testTo} help={TEST_HELP[channel]}>
         <TextInput value={to} onChange={setTo} autoComplete="off" spellCheck={false} />

@@ -1,4 +1,5 @@
 import type { Channel } from "@tidings/contract";
+import { CHANNEL_NAMES } from "../timeline/message-words.ts";
 
 export const words = {
   title: "Integrations",
@@ -86,14 +87,6 @@ export const words = {
     "Its credentials are deleted with it. Messages that wait for it go out through another one, or fail.",
   deleted: "Deleted",
 } as const;
-
-export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
-  in_app: "In-app",
-  email: "E-mail",
-  sms: "SMS",
-  push: "Push",
-  chat: "Chat",
-};
 
 /** What a test message goes to. */
 export const TEST_HELP: Readonly<Record<Channel, string>> = {

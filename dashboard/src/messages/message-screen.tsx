@@ -3,6 +3,7 @@ import type { Message } from "@tidings/contract";
 import { neighborsOf, useNeighborKeys } from "../app/neighbors.ts";
 import { useRead } from "../app/read.ts";
 import { UnreadRecord } from "../app/unread-record.tsx";
+import cards from "../components/card.module.css";
 import { JsonView } from "../components/json-view.tsx";
 import { Moment } from "../components/moment.tsx";
 import { PageHeader } from "../components/page-header.tsx";
@@ -70,7 +71,7 @@ function MessagePage({ message: given }: { message: Message }) {
         </p>
       </PageHeader>
       <div className={styles.columns}>
-        <section className={styles.card} aria-label={words.content}>
+        <section className={cards.card} aria-label={words.content}>
           <MessageView message={shownMessage(message)} />
         </section>
         <div className={styles.part}>

@@ -1,8 +1,8 @@
 import type { Channel } from "@tidings/contract";
 import { useId } from "react";
 import { useMay } from "../app/environment.tsx";
+import { CHANNEL_NAMES } from "../timeline/message-words.ts";
 import styles from "./preference-row.module.css";
-import { CHANNEL_WORDS } from "./preference-words.ts";
 
 type Cell = {
   channel: Channel;
@@ -42,7 +42,7 @@ export function PreferenceRow({ name, detail, cells, onChange }: RowProps) {
                 disabled={!onChange || !mayManage}
                 onChange={(event) => onChange?.(channel, event.target.checked)}
               />
-              <span>{CHANNEL_WORDS[channel]}</span>
+              <span>{CHANNEL_NAMES[channel]}</span>
               {decided && <span className={styles.decided}>{decided}</span>}
             </label>
           </li>

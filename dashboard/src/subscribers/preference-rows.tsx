@@ -9,10 +9,11 @@ import { confirm } from "../app/confirm.tsx";
 import { sentenceOf } from "../app/failed-read.tsx";
 import { useWrite } from "../app/read.ts";
 import { say } from "../components/toast.tsx";
+import { CHANNEL_NAMES } from "../timeline/message-words.ts";
 import { shortNameOf } from "./person.ts";
 import { decidedBy, preferencesKey } from "./preference-reads.ts";
 import { PreferenceRow } from "./preference-row.tsx";
-import { CHANNEL_WORDS, PREFERENCE_WORDS as words } from "./preference-words.ts";
+import { PREFERENCE_WORDS as words } from "./preference-words.ts";
 
 type Switches = Partial<Record<Channel, boolean>>;
 
@@ -34,7 +35,7 @@ function useChange({ subscriberId }: Subscriber) {
 export function GlobalRow({ subscriber, channels }: { subscriber: Subscriber; channels: Switches }) {
   const change = useChange(subscriber);
   const ask = async (channel: Channel, isOn: boolean): Promise<void> => {
-    const title = words.changeAll(CHANNEL_WORDS[channel], isOn);
+    const title = words.changeAll(CHANNEL_NAMES[channel], isOn);
     const description = words.changeAllWhat(shortNameOf(subscriber));
     if (await confirm({ title, description, action: words.doChange }))
       change({ channels: { [channel]: isOn } });

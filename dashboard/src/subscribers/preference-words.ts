@@ -1,5 +1,3 @@
-import type { Channel } from "@tidings/contract";
-
 /** The texts of the tab of a subscriber's preferences. */
 export const PREFERENCE_WORDS = {
   reading: "Reading the preferences",
@@ -42,11 +40,3 @@ export const PREFERENCE_WORDS = {
   cancel: "Cancel",
   noZone: "UTC, because the subscriber has no time zone",
 } as const;
-
-export const CHANNEL_WORDS: Record<Channel, string> = {
-  in_app: "In-app",
-  email: "E-mail",
-  sms: "SMS",
-  chat: "Chat",
-  push: "Push",
-};

@@ -24,7 +24,7 @@ export function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
       {isOnline && <span className={styles.online}>{words.online}</span>}
       {!isOnline && lastOnlineAt && (
         <span>
-          {words.lastOnline} <Moment at={lastOnlineAt} />
+          {words.lastOnline} <Moment at={lastOnlineAt} isStored />
         </span>
       )}
     </div>

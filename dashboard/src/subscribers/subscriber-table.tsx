@@ -25,7 +25,7 @@ const columns: Column<Subscriber>[] = [
     title: "Created",
     isNarrow: true,
     isWide: true,
-    cell: ({ createdAt }) => <Moment at={createdAt} />,
+    cell: ({ createdAt }) => <Moment at={createdAt} isStored />,
   },
 ];
 

@@ -53,7 +53,12 @@ const COLUMNS: Column<TopicSubscription>[] = [
     cell: ({ topic }) => <TopicLink name={topic.key} />,
   },
   { name: "name", title: words.name, isWide: true, cell: ({ topic }) => topic.name },
-  { name: "since", title: words.since, isWide: true, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    name: "since",
+    title: words.since,
+    isWide: true,
+    cell: ({ createdAt }) => <Moment at={createdAt} isStored />,
+  },
 ];
 
 function TopicLink({ name }: { name: string }) {

@@ -1,6 +1,8 @@
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import { useEnvironment } from "../app/environment.tsx";
+import { usePresent } from "../app/present.ts";
+import { TimesContext, useTimes } from "../components/times.ts";
 
 const ClockBar = lazy(() => import("./clock-bar.tsx").then(({ ClockBar: bar }) => ({ default: bar })));
 
@@ -14,7 +16,17 @@ export function ClockFrame() {
           <ClockBar />
         </Suspense>
       )}
-      <Outlet />
+      <OwnTimes>
+        <Outlet />
+      </OwnTimes>
     </>
   );
+}
+
+/** The present of the screens is that of the environment; until it has been read, the browser's. */
+function OwnTimes({ children }: { children: ReactNode }) {
+  const times = useTimes();
+  const ms = usePresent()?.getTime();
+  const value = useMemo(() => (ms === undefined ? times : { ...times, now: new Date(ms) }), [times, ms]);
+  return <TimesContext value={value}>{children}</TimesContext>;
 }

@@ -10,7 +10,6 @@ import { LABELS } from "./words.ts";
 
 /** All details of a step, to the millisecond, with what the provider answered. */
 export function DetailList({ details }: { details: readonly DetailRecord[] }) {
-  if (details.length === 0) return <p className={styles.none}>{LABELS.noDetails}</p>;
   return (
     <ol className={styles.list}>
       {details.map((detail, at) => (

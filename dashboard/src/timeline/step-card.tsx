@@ -35,16 +35,18 @@ export function StepCard({ step, isSelected, isOpen, isLast, onSelect, onToggle,
           <SentenceView sentence={step.sentence} />
         </p>
         {step.preview && <p className={styles.preview}>“{step.preview}”</p>}
-        <details
-          className={styles.details}
-          open={isOpen}
-          onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
-        >
-          <summary>
-            {LABELS.details} ({details.length})<span className="visually-hidden"> {step.name}</span>
-          </summary>
-          {isOpen && <DetailList details={details} />}
-        </details>
+        {details.length > 0 && (
+          <details
+            className={styles.details}
+            open={isOpen}
+            onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
+          >
+            <summary>
+              {LABELS.details} ({details.length})<span className="visually-hidden"> {step.name}</span>
+            </summary>
+            {isOpen && <DetailList details={details} />}
+          </details>
+        )}
         {children}
       </article>
     </div>

@@ -32,7 +32,6 @@ export const counted = (count: number, noun: string): string =>
 export const LABELS = {
   steps: "Steps",
   details: "Details",
-  noDetails: "Nothing has happened at this step.",
   retry: "retry",
   answer: "Answer",
   facts: "Particulars",

@@ -36,7 +36,7 @@ const COLUMNS: Column<TopicSubscription>[] = [
     name: "since",
     title: words.since,
     isWide: true,
-    cell: ({ createdAt }) => <Moment at={createdAt} />,
+    cell: ({ createdAt }) => <Moment at={createdAt} isStored />,
   },
 ];
 

@@ -29,7 +29,7 @@ const COLUMNS: Column<Topic>[] = [
     title: words.changed,
     isNarrow: true,
     isWide: true,
-    cell: ({ updatedAt }) => updatedAt && <Moment at={updatedAt} />,
+    cell: ({ updatedAt }) => updatedAt && <Moment at={updatedAt} isStored />,
   },
 ];
 

@@ -120,12 +120,17 @@ test.each([
   }
 });
 
-test("cronProblem: the reason names the field", () => {
-  expect(cronProblem("0 9 0 * *")).toBe("The cron expression cannot be read: its day is out of range.");
-  expect(cronProblem("9")).toBe(
-    "The cron expression cannot be read: it needs five fields, or six with seconds first.",
-  );
-  expect(cronProblem("a 9 * * *")).not.toContain("..");
+test.each([
+  ["90 0 9 * * *", 'its second is "90"; write for example 0 or */30'],
+  ["a 9 * * *", 'its minute is "a"; write for example 0 or */15'],
+  ["0 9- * * *", 'its hour is "9-"; write for example 9 or 8-17'],
+  ["0 9 0 * *", 'its day of the month is "0"; write for example 1 or 1,15 or L'],
+  ["0 9 * 13 mon-", 'its month is "13"; write for example 1 or jan-mar'],
+  ["0 9 * * mon-", 'its day of the week is "mon-"; write for example 1-5 or mon,wed'],
+  ["9", "it needs five fields, or six with seconds first, such as 0 9 * * 1-5"],
+  ["*".repeat(513), "it has more than 512 characters"],
+])("cronProblem: %s, the reason names the field and an example", (expression, reason) => {
+  expect(cronProblem(expression)).toBe(`The cron expression cannot be read: ${reason}.`);
 });
 
 function elapsedMs(work: () => unknown): number {

@@ -1,4 +1,4 @@
-import { type CronTimes, readCron, YEARS_AHEAD } from "./cron-expression.ts";
+import { type CronTimes, readCron, unreadableOf, YEARS_AHEAD } from "./cron-expression.ts";
 import { type ClockChange, clockChangeIn, offsetMs } from "./zoned-time.ts";
 
 const SECOND_MS = 1000;
@@ -11,22 +11,12 @@ const LIMIT_MS = YEARS_AHEAD * 366 * DAY_MS;
 /** Any moment suffices to check whether the expression has a next one. */
 const SOME_MOMENT = new Date("2024-01-01T00:00:00Z");
 
-/** Why the expression is invalid, as a sentence; undefined when it is valid. */
+/** Why the expression is invalid, as a sentence that names the wrong field and an example; undefined when it is valid. */
 export function cronProblem(expression: string): string | undefined {
-  try {
-    readCron(expression, SOME_MOMENT.getUTCFullYear());
-  } catch (error) {
-    return `The cron expression cannot be read: ${reasonOf(error)}.`;
-  }
+  const unreadable = unreadableOf(expression);
+  if (unreadable !== undefined) return `The cron expression cannot be read: ${unreadable}.`;
   if (nextCron(expression, SOME_MOMENT, "UTC")) return undefined;
   return `The cron expression names no moment within ${YEARS_AHEAD} years.`;
-}
-
-/** Croner's messages count days and months from 0 and would call day 0 "-1". */
-function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : "";
-  const [, field] = /Invalid value for (\w+)/.exec(message) ?? [];
-  return field ? `its ${field} is out of range` : message.replace(/^Cron\w+: (Syntax error, )?|\.$/g, "");
 }
 
 /**

@@ -162,7 +162,7 @@ test("an invalid cron expression causes one issue", async () => {
   expect(delay?.issues?.controls?.cron).toEqual([
     {
       issueType: "ILLEGAL_VARIABLE_IN_CONTROL_VALUE",
-      message: "The cron expression cannot be read: its minute is out of range.",
+      message: 'The cron expression cannot be read: its minute is "61"; write for example 0 or */15.',
     },
   ]);
 });

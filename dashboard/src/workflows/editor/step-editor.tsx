@@ -7,7 +7,7 @@ import { isChannel, kindOf } from "../../timeline/words.ts";
 import type { DraftStep, StepPartProps } from "../draft.ts";
 import { changed } from "../edit-steps.ts";
 import { StepContent } from "../fields/step-content.tsx";
-import { countsByPart } from "./issues.ts";
+import { countsByPart, integrationIssuesOf } from "./issues.ts";
 import { MissingIntegration } from "./missing-integration.tsx";
 import { StepDelivery, StepVariants, StepWhen } from "./parts-on-demand.ts";
 import type { DraftState } from "./use-draft.ts";
@@ -28,13 +28,12 @@ export function StepEditor({ step, state, checked, place }: StepEditorProps) {
     onChange: (changes) =>
       change((before) => ({ ...before, steps: changed(before.steps, step.stepId, changes) })),
   };
-  const issues = Object.values(checkedStep?.issues?.integration ?? {}).flat();
   return (
     <>
       <h2 id="open-item">
         {step.name} · {kindOf(step.type)}
       </h2>
-      {issues.map(({ message }) => (
+      {integrationIssuesOf(checkedStep).map(({ message }) => (
         <MissingIntegration key={message} channel={step.type} message={message} />
       ))}
       <Field label={words.stepName}>

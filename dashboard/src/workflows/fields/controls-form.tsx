@@ -1,5 +1,6 @@
 import type { ControlsMetadata } from "@tidings/contract";
 import { useState } from "react";
+import look from "../../components/field.module.css";
 import type { FieldProps, Issues } from "./field-props.ts";
 import { FieldView } from "./field-view.tsx";
 import styles from "./fields.module.css";
@@ -39,7 +40,7 @@ export function ControlsForm(props: ControlsFormProps) {
   return (
     <div className={styles.form}>
       {way && <WayChoice type={type} ways={ways} way={way} values={values} onChange={change} />}
-      {needed !== undefined && <p className={styles.help}>{needed}</p>}
+      {needed !== undefined && <p className={look.help}>{needed}</p>}
       {main.map((field) => drawn(field))}
       {folded.length + unused.length > 0 && (
         <details className={styles.more} open={isOpen || undefined}>

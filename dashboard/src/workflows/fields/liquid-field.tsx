@@ -1,9 +1,9 @@
 import { segmentsOf } from "@tidings/contract";
 import { useId } from "react";
 import { useMay } from "../../app/environment.tsx";
+import look from "../../components/field.module.css";
 import { LiquidInput } from "../liquid/liquid-input.tsx";
 import { type FieldProps, issuesAt } from "./field-props.ts";
-import styles from "./fields.module.css";
 import { isLiquid } from "./json.ts";
 import { smsSentence } from "./words.ts";
 
@@ -22,8 +22,8 @@ export function LiquidField({ label, help, value, onChange, path, note, ...rest 
   const mayManage = useMay("manage");
   const { issues, variables, isMultiline = false, placeholder } = rest;
   return (
-    <div className={styles.text}>
-      <span className={styles.label} aria-hidden>
+    <div className={look.field}>
+      <span className={look.label} aria-hidden>
         {label}
       </span>
       <LiquidInput
@@ -38,7 +38,7 @@ export function LiquidField({ label, help, value, onChange, path, note, ...rest 
         describedBy={help === undefined && note === undefined ? undefined : id}
       />
       {(help !== undefined || note !== undefined) && (
-        <div id={id} className={styles.help}>
+        <div id={id} className={look.help}>
           {note !== undefined && <p>{note}</p>}
           {help !== undefined && <p>{help}</p>}
         </div>

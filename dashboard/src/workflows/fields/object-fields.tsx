@@ -1,3 +1,4 @@
+import look from "../../components/field.module.css";
 import { Field, Select } from "../../components/field.tsx";
 import { LengthField as LengthInput } from "../../components/length-field.tsx";
 import type { FieldProps } from "./field-props.ts";
@@ -74,8 +75,8 @@ function Link({ path, schema, value, onChange, issues, variables }: LinkProps) {
 export function LinkField({ field, label, help, ...rest }: FieldProps) {
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.label}>{label}</legend>
-      {help !== undefined && <p className={styles.help}>{help}</p>}
+      <legend className={look.label}>{label}</legend>
+      {help !== undefined && <p className={look.help}>{help}</p>}
       <Link {...rest} path={field.name} schema={field.schema} />
     </fieldset>
   );
@@ -88,7 +89,7 @@ export function ButtonField({ field, label, value, onChange, ...rest }: FieldPro
   const change = (name: string, next: unknown) => onChange(withMember(value, name, next));
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.label}>{label}</legend>
+      <legend className={look.label}>{label}</legend>
       <LiquidField
         {...rest}
         label={words.buttonLabel}

@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import { Checkbox } from "../../components/checkbox.tsx";
+import look from "../../components/field.module.css";
 import { Field, Select, TextInput } from "../../components/field.tsx";
 import { type FieldProps, issuesAt, sentencesOf } from "./field-props.ts";
-import styles from "./fields.module.css";
 import { wordsOf } from "./form-fields.ts";
 import { isAbsent } from "./json.ts";
 import { payloadPaths } from "./payload-paths.ts";
@@ -64,10 +64,10 @@ export function SwitchField({ field, label, help, value, onChange, issues }: Fie
   const isOn = isAbsent(value) ? field.schema.default === true : value === true;
   const error = errorOf({ field, issues });
   return (
-    <div className={styles.switch}>
+    <div className={look.field}>
       <Checkbox label={label} isChecked={isOn} onChange={onChange} />
-      {help !== undefined && <p className={styles.help}>{help}</p>}
-      {error !== undefined && <p className={styles.error}>{error}</p>}
+      {help !== undefined && <p className={look.help}>{help}</p>}
+      {error !== undefined && <p className={look.error}>{error}</p>}
     </div>
   );
 }

@@ -63,7 +63,7 @@ const LABELS: Readonly<Record<string, string>> = {
   throttleKey: "Count separately by",
   threshold: "Runs that may pass in a window",
   lookBackWindow: "Collect only after another event within",
-  slidingCap: "Every event extends the time, at most to",
+  slidingCap: "Each event extends the time, up to",
   maxEvents: "Close after this many events",
   timed: "Days and time",
   cron: "Calendar",

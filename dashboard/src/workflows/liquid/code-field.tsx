@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useRef } from "react";
+import field from "../../components/field.module.css";
 import styles from "./code-field.module.css";
 import type { Language } from "./language.ts";
 import { useCodeEditor } from "./use-code-editor.ts";
@@ -45,9 +46,9 @@ export function CodeField({ label, isLabelShown, language, help, children, ...pr
     "data-readonly": isReadOnly || undefined,
   };
   return (
-    <div className={styles.field}>
+    <div className={field.field}>
       {isLabelShown && (
-        <label ref={labelRef} htmlFor={id} className={styles.label}>
+        <label ref={labelRef} htmlFor={id} className={field.label}>
           {label}
         </label>
       )}
@@ -69,7 +70,7 @@ export function CodeField({ label, isLabelShown, language, help, children, ...pr
         />
       )}
       {help !== undefined && (
-        <span id={helpId} className={styles.help}>
+        <span id={helpId} className={field.help}>
           {help}
         </span>
       )}

@@ -1,9 +1,10 @@
 import { CHANNELS } from "@tidings/contract";
 import { Checkbox } from "../../components/checkbox.tsx";
+import { CHANNEL_NAMES } from "../../timeline/message-words.ts";
 import type { WorkflowPartProps } from "../draft.ts";
 import { defaultsOf, withChannel, withCritical } from "./preferences.ts";
 import styles from "./settings.module.css";
-import { CHANNEL_WORDS, words } from "./words.ts";
+import { words } from "./words.ts";
 
 /** Which channels subscribers get by default, and whether they can choose. */
 export function ChannelsField({ draft, onChange }: Pick<WorkflowPartProps, "draft" | "onChange">) {
@@ -17,7 +18,7 @@ export function ChannelsField({ draft, onChange }: Pick<WorkflowPartProps, "draf
         {CHANNELS.map((channel) => (
           <Checkbox
             key={channel}
-            label={CHANNEL_WORDS[channel]}
+            label={CHANNEL_NAMES[channel]}
             isChecked={channels[channel]}
             onChange={(isOn) => onChange({ preferences: withChannel(preferences, channel, isOn) })}
           />

@@ -1,4 +1,4 @@
-import type { Channel, Severity } from "@tidings/contract";
+import type { Severity } from "@tidings/contract";
 
 /** The texts of the settings of a workflow. */
 export const words = {
@@ -24,14 +24,6 @@ export const words = {
   dangerHelp: "Triggers of it are then refused.",
   delete: "Delete…",
 } as const;
-
-export const CHANNEL_WORDS: Readonly<Record<Channel, string>> = {
-  in_app: "In-app",
-  email: "E-mail",
-  sms: "SMS",
-  push: "Push",
-  chat: "Chat",
-};
 
 export const SEVERITY_WORDS: Readonly<Record<Severity, string>> = {
   high: "High",

@@ -1,4 +1,5 @@
 import type { StepVariant, WorkflowStep } from "@tidings/contract";
+import cards from "../../components/card.module.css";
 import { Field, TextInput } from "../../components/field.tsx";
 import { FilterRows } from "../../components/filter-rows.tsx";
 import { filtersInWords } from "../../components/filter-words.ts";
@@ -30,7 +31,7 @@ export function VariantForm({ at, nameId, variant, step, checked, place, onChang
     onChange(text === "" ? unnamed : { ...variant, name: text });
   };
   return (
-    <section className={styles.variant} aria-label={name}>
+    <section className={cards.card} aria-label={name}>
       <div className={styles.head}>
         <h3>{name}</h3>
         <RowButtons place={place} name={name} />

@@ -76,7 +76,9 @@ function Facts({ shown, current }: { shown: readonly Workflow[]; current: Workfl
     <div className={styles.facts}>
       {shown.map(({ version = 1, updatedAt }) => (
         <span key={version} className={styles.name}>
-          {words.versionName(version)} · <Moment at={updatedAt} />
+          <span>
+            {words.versionName(version)}, <Moment at={updatedAt} isStored />
+          </span>
           {version === current.version && <Chip tone="ok">{words.current}</Chip>}
         </span>
       ))}

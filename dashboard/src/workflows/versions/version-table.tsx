@@ -74,7 +74,7 @@ const COLUMNS: Column<WorkflowVersion>[] = [
     name: "stored",
     title: words.stored,
     isNarrow: true,
-    cell: ({ createdAt }) => <Moment at={createdAt} />,
+    cell: ({ createdAt }) => <Moment at={createdAt} isStored />,
   },
   {
     name: "waiting",

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import look from "../../../components/field.module.css";
 import { Field, Select, TextInput } from "../../../components/field.tsx";
 import type { FieldProps } from "../field-props.ts";
 import styles from "../fields.module.css";
@@ -26,7 +27,7 @@ export function CalendarField({ field, label, help, value, onChange, issues }: F
   const error = errorOf({ field, issues });
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.label}>{label}</legend>
+      <legend className={look.label}>{label}</legend>
       <div className={styles.calendar}>
         <Field label={words.every}>
           <Select
@@ -43,9 +44,9 @@ export function CalendarField({ field, label, help, value, onChange, issues }: F
           <CalendarTimes form={form} onChange={change} />
         )}
       </div>
-      {form.every !== "cron" && error !== undefined && <p className={styles.error}>{error}</p>}
+      {form.every !== "cron" && error !== undefined && <p className={look.error}>{error}</p>}
       {error === undefined && <NextMoments cron={cron} />}
-      {help !== undefined && <p className={styles.help}>{help}</p>}
+      {help !== undefined && <p className={look.help}>{help}</p>}
     </fieldset>
   );
 }

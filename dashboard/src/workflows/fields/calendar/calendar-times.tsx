@@ -1,4 +1,5 @@
 import { Checkbox } from "../../../components/checkbox.tsx";
+import look from "../../../components/field.module.css";
 import { Field, Select, TextInput } from "../../../components/field.tsx";
 import styles from "../fields.module.css";
 import { WEEK_DAY_WORDS, words } from "../words.ts";
@@ -56,7 +57,7 @@ function WeekDays({ days, onChange }: WeekDaysProps) {
   };
   return (
     <fieldset className={styles.days}>
-      <legend className={styles.label}>{words.days}</legend>
+      <legend className={look.label}>{words.days}</legend>
       {WEEK_DAY_WORDS.map(({ day, word }) => (
         <Checkbox
           key={day}

@@ -1,5 +1,5 @@
+import look from "../../../components/field.module.css";
 import { useTimes } from "../../../components/times.ts";
-import styles from "../fields.module.css";
 import { words } from "../words.ts";
 import { nextMoments } from "./next-moments.ts";
 
@@ -19,7 +19,7 @@ export function NextMoments({ cron }: { cron: string }) {
   const { now } = useTimes();
   if (cron.trim() === "") return null;
   const moments = nextMoments(cron, now.getTime() - now.getTimezoneOffset() * 60_000, COUNT);
-  return <p className={styles.help}>{sentenceOf(moments)}</p>;
+  return <p className={look.help}>{sentenceOf(moments)}</p>;
 }
 
 function sentenceOf(moments: readonly number[] | undefined): string {
