@@ -91,7 +91,8 @@ async function fillMessages(client: pg.Client, { first, end, size }: Portion): P
     select environment_id, pg_temp.id_at(i, ${size}), pg_temp.id_at(i, ${size}), 'n' || i / ${PER_NOTIFICATION}, 'j' || i / ${PER_NOTIFICATION},
       't' || i / ${PER_NOTIFICATION}, workflows[1 + i / ${PER_NOTIFICATION} % 2], 'step', 's' || i / ${PER_NOTIFICATION} % ${subscribersOf(size)},
       case when i % 3 = 0 then 'email' else 'sms' end, integrations[1],
-      case when i % 1000 = 0 then 'rejected' else 'attempts_spent' end, 1, now()
+      case when i % 1000 = 0 then 'rejected' else 'attempts_spent' end, 1,
+      now() - interval '${DAYS} days' * (1 - i::float8 / ${size})
     from place, generate_series(${first}::bigint, ${end - 1}, ${PER_DEAD_LETTER}) as i`,
   );
   await client.query("commit");

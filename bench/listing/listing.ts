@@ -6,17 +6,14 @@ import { quantile, type Target } from "../load.ts";
 import { type Serving, serve } from "../serving.ts";
 import type { Options } from "../suite/workload.ts";
 import { connectStore, fill } from "./fill.ts";
+import { type Query, queriesOf } from "./queries.ts";
 
 const MESSAGES = 10_000_000;
 const READS = 20;
 /** Before them, so that pages and plans are in memory. */
 const WARM_READS = 2;
 
-type Listed = {
-  totalCount?: number;
-  data: { transactionId: string; subscriber?: { subscriberId: string } }[];
-};
-type Query = { name: string; path: string };
+type Listed = { totalCount?: number };
 
 /**
  * Fills a store by SQL with messages of one environment (a tenth of them also dead letters) and reads pages of each
@@ -67,51 +64,6 @@ async function addedUp(client: pg.Client): Promise<void> {
     if (rows[0]?.count === 0) return;
     await sleep(1_000);
   }
-}
-
-async function queriesOf(serving: Serving, size: number): Promise<Query[]> {
-  const api = createClient(serving);
-  const data = (await read(serving, "/v1/messages?limit=1&channel=email"))?.data ?? [];
-  const integrations = await api.integrations.list();
-  const integration = integrations.find(({ channel }) => channel === "email")?._id;
-  const deep = Math.floor(size / 200);
-  const messages: [string, string][] = [
-    ["all", ""],
-    ["channel in_app", "&channel=in_app"],
-    ["channel sms", "&channel=sms"],
-    ["status error", "&status=error"],
-    ["status warning", "&status=warning"],
-    ["channel email, status sent", "&channel=email&status=sent"],
-    ["workflow", "&workflowId=listed-a"],
-    ["integration", `&integrationId=${integration}`],
-    ["subscriber", `&subscriberId=${data[0]?.subscriber?.subscriberId}`],
-    ["transaction", `&transactionId=${data[0]?.transactionId}`],
-    ["context", "&contextKeys=tenant:4"],
-  ];
-  const pages: [string, string][] = [
-    ["all, page 1,000", "&page=1000"],
-    [`all, page ${deep.toLocaleString("en")} of 100`, `&page=${deep}&limit=100`],
-    ["all, the last page", `&page=${Math.floor((size - 1) / 10)}`],
-    ["channel in_app, in the middle", `&channel=in_app&page=${Math.floor(size / 40)}`],
-    ["status error, in the middle", `&status=error&page=${Math.floor(size / 2_000)}`],
-    ["workflow, page 1,000", "&workflowId=listed-a&page=1000"],
-  ];
-  const letters: [string, string][] = [
-    ["all", ""],
-    ["reason rejected", "&reason=rejected"],
-    ["channel", "&channel=email"],
-    ["workflow", "&workflowId=listed-a"],
-    ["transaction", `&transactionId=${data[0]?.transactionId}`],
-    ["subscriber", `&subscriberId=${data[0]?.subscriber?.subscriberId}`],
-  ];
-  return [
-    ...[...messages, ...pages].map(([name, query]) => ({
-      name: `messages: ${name}`,
-      path: `/v1/messages?${query}`,
-    })),
-    { name: "messages: all, without the total", path: "/v1/messages?includeTotal=false" },
-    ...letters.map(([name, query]) => ({ name: `dead letters: ${name}`, path: `/v1/dead-letters?${query}` })),
-  ];
 }
 
 async function measure(target: Target, { name, path }: Query): Promise<string> {

@@ -63,7 +63,7 @@ export const listMessages = operation({
       Type.Boolean({
         default: true,
         description:
-          "False: without `totalCount`, which is counted row by row with `contextKeys`, `subscriberId`, `transactionId` or `notificationId`.",
+          "False: without `totalCount`, which is counted row by row with `subscriberId`, `transactionId` or `notificationId`.",
       }),
     ),
     page: Type.Optional(

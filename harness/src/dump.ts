@@ -52,38 +52,54 @@ export async function dumpDatabase(client: pg.Client): Promise<Dump> {
   return dump;
 }
 
+/** What counters and differences of listed messages have: each message for all contexts and for its own. */
+const LISTED = `(
+  select a.environment_id, a.span, a.channel, a.status, a.integration_id, a.workflow_id, a.contexts, a.amount as counted,
+    0 as present
+  from count_appends a where a.list = 'messages'
+  union all
+  select m.environment_id, left(m.id, 9), m.channel, listed_status(m.status, m.attempts, m.next_attempt_at, m.erased_at),
+    coalesce(m.integration_id, ''), n.workflow_id, coalesce(contexts_hash(t.context_keys), ''), 0, 1
+  from messages m join notifications n on n.environment_id = m.environment_id and n.id = m.notification_id
+  join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
+  where listed_status(m.status, m.attempts, m.next_attempt_at, m.erased_at) is not null)`;
+
 /** Counters of messages, of their spans and of dead letters, compared with the rows. */
 const WRONG_COUNTERS = `
   environment_id as "environmentId", what, sum(counted)::float8 as counted, sum(present)::float8 as rows from (
-    select environment_id, concat_ws(' ', 'messages', channel, status, integration_id, workflow_id) as what,
+    select environment_id, concat_ws(' ', 'messages', contexts, channel, status, integration_id, workflow_id) as what,
       amount as counted, 0 as present from message_counts
     union all
-    select environment_id, concat_ws(' ', list, channel, status, integration_id, workflow_id, nullif(reason, '')),
-      amount, 0 from count_appends
+    select m.environment_id, concat_ws(' ', 'messages', c.contexts, channel, status, integration_id, workflow_id), counted,
+      present
+    from ${LISTED} m cross join lateral (select '' as contexts union select m.contexts) c
     union all
-    select m.environment_id, concat_ws(' ', 'messages', m.channel,
-        listed_status(m.status, m.attempts, m.next_attempt_at, m.erased_at), coalesce(m.integration_id, ''),
-        n.workflow_id), 0, 1
-    from messages m join notifications n on n.environment_id = m.environment_id and n.id = m.notification_id
-    where listed_status(m.status, m.attempts, m.next_attempt_at, m.erased_at) is not null
+    select environment_id, concat_ws(' ', 'span', scope, level, span, channel, status, integration_id), amount, 0
+    from message_spans
     union all
-    select s.environment_id, concat_ws(' ', 'span', l.level, left(s.span, l.level), s.channel, s.status), s.amount, 0
-    from message_spans s join unnest(array[5, 7, 9]) as l(level) on s.level = l.level
+    select m.environment_id, concat_ws(' ', 'span', s.scope, s.level, left(m.span, s.level), channel, status,
+      integration_id), counted, present
+    from ${LISTED} m cross join lateral (
+      select '' as scope, unnest(array[5, 7, 9]) as level
+      union all
+      select 'w' || m.workflow_id, unnest(array[5, 7, 8])
+      union all
+      select 'c' || m.contexts, unnest(array[5, 7, 8]) where m.contexts <> '') s
     union all
-    select a.environment_id, concat_ws(' ', 'span', l.level, left(a.span, l.level), a.channel, a.status), a.amount, 0
-    from count_appends a cross join unnest(array[5, 7, 9]) as l(level) where a.list = 'messages'
+    select environment_id, concat_ws(' ', 'dead letters', level, span, channel, status, integration_id, workflow_id,
+      reason), amount, 0
+    from dead_letter_counts
     union all
-    select m.environment_id, concat_ws(' ', 'span', l.level, left(m.id, l.level), m.channel,
-        listed_status(m.status, m.attempts, m.next_attempt_at, m.erased_at)), 0, 1
-    from messages m cross join unnest(array[5, 7, 9]) as l(level)
-    where listed_status(m.status, m.attempts, m.next_attempt_at, m.erased_at) is not null
-    union all
-    select environment_id, concat_ws(' ', 'dead_letters', channel, status, integration_id, workflow_id, reason),
-      amount, 0 from dead_letter_counts
-    union all
-    select environment_id, concat_ws(' ', 'dead_letters', channel, dead_letter_status(replayed_at, discarded_at),
-      coalesce(integration_id, ''), workflow_id, reason), 0, 1
-    from dead_letters
+    select environment_id, concat_ws(' ', 'dead letters', l.level, left(span, l.level), channel, status, integration_id,
+      workflow_id, reason), counted, present
+    from (
+      select environment_id, span, channel, status, integration_id, workflow_id, reason, amount as counted, 0 as present
+      from count_appends where list = 'dead_letters'
+      union all
+      select environment_id, minute_of(died_at), channel, dead_letter_status(replayed_at, discarded_at),
+        coalesce(integration_id, ''), workflow_id, reason, 0, 1
+      from dead_letters
+    ) d cross join unnest(array[0, 8, 10, 12]) as l(level)
   ) compared group by 1, 2 having sum(counted) <> sum(present)`;
 
 async function rows<Row>(client: pg.Client, columns: string): Promise<Row[]> {

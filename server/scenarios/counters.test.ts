@@ -11,8 +11,10 @@ import {
 } from "../src/dead-letters/dead-letter-store.ts";
 import { expired } from "../src/delivery/retention/expired.ts";
 import { type WorkflowId, workflowKeyOf } from "../src/foundation/ids.ts";
-import { countMessages, findSpan } from "../src/messages/message-count-store.ts";
+import { countMessages } from "../src/messages/message-count-store.ts";
 import { type MessageFilter, matches } from "../src/messages/message-filter-store.ts";
+import { findSpans, hasSpans } from "../src/messages/message-span-store.ts";
+import { walkMessages } from "../src/messages/message-walk-store.ts";
 import { status, useScriptedProvider } from "../testing/scripted-provider.ts";
 import { email, inApp, sms } from "../testing/steps.ts";
 import { settled } from "../testing/test-clock.ts";
@@ -45,6 +47,8 @@ async function purge(): Promise<void> {
   }
 }
 
+const CONTEXT_KEYS = [["tenant:a"], ["tenant:a", "region:eu"], ["tenant:nothing"]];
+
 type Known = { workflows: string[]; integrations: { id: string; channel: "email" | "sms" }[] };
 
 async function prepared(): Promise<{ environment: TestEnvironment; known: Known }> {
@@ -69,6 +73,13 @@ function messageFilters({ workflows, integrations }: Known): MessageFilter[] {
     ...CHANNELS.map((channel) => ({ channel })),
     ...workflows.map((id) => ({ workflowIds: [id as WorkflowId] })),
     ...integrations.map((integration) => ({ integration })),
+    ...CONTEXT_KEYS.map((contextKeys) => ({ contextKeys })),
+    { contextKeys: ["tenant:a"], workflowIds: [workflows[0] as WorkflowId] },
+    { contextKeys: ["tenant:a"], integration: integrations[1] as Known["integrations"][number] },
+    {
+      workflowIds: [workflows[0] as WorkflowId],
+      integration: integrations[0] as Known["integrations"][number],
+    },
   ];
   const ofStatuses = [{}, ...MESSAGE_STATUSES.map((one) => ({ status: one }))];
   return places.flatMap((place) => ofStatuses.map((one) => ({ ...place, ...one })));
@@ -80,35 +91,83 @@ type Listed = {
   status: string;
   workflowId: string;
   integrationId: string | null;
+  contextKeys: string[];
 };
 
-const isOne = ({ channel, status: wanted, workflowIds, integration }: MessageFilter, one: Listed): boolean =>
+const isOne = (filter: MessageFilter, one: Listed): boolean =>
+  hasProperties(filter, one) &&
+  (filter.contextKeys === undefined ||
+    filter.contextKeys.toSorted().join() === one.contextKeys.toSorted().join());
+
+const hasProperties = (
+  { channel, status: wanted, workflowIds, integration }: MessageFilter,
+  one: Listed,
+): boolean =>
   (channel === undefined || one.channel === channel) &&
   (wanted === undefined || one.status === wanted) &&
   (workflowIds === undefined || workflowIds.some((id) => id === one.workflowId)) &&
   (integration === undefined || one.integrationId === integration.id);
 
-type Reading = { tx: Queryable; id: string; known: Known; done: string };
+type Reading = { tx: Queryable; id: string; known: Known; done: string; hasPages: boolean };
 
 /** @returns the number of all messages. */
-async function assertMessages({ tx, id, known, done }: Reading): Promise<number> {
+async function assertMessages({ tx, id, known, done, hasPages }: Reading): Promise<number> {
   const all = await tx.queryPlanned<Listed>(sql`
     select m.id, m.channel, coalesce(m.status, 'warning') as status, n.workflow_id as "workflowId",
-      m.integration_id as "integrationId"
+      m.integration_id as "integrationId", t.context_keys as "contextKeys"
     from messages m join notifications n on n.environment_id = m.environment_id and n.id = m.notification_id
+    join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
     where ${matches(id, {})} order by m.id desc`);
   for (const filter of messageFilters(known)) {
     const rows = all.filter((one) => isOne(filter, one));
     const what = `after ${done} ${JSON.stringify(filter)}`;
     expect(await countMessages(tx, id, filter), `messages ${what}`).toBe(rows.length);
-    if (filter.workflowIds ?? filter.integration) continue;
-    const number = Math.floor(rows.length / 2);
-    const place = await findSpan(tx, id, filter, number);
-    const span = rows[number]?.id.slice(0, 9);
-    const newer = rows.findIndex((row) => row.id.slice(0, 9) === span);
-    expect(place, `place ${what}`).toEqual(span === undefined ? undefined : { span, newer });
+    if (hasPages) await assertPages(tx, id, { filter, ids: rows.map((row) => row.id), what });
   }
   return all.length;
+}
+
+type Pages = { filter: MessageFilter; ids: string[]; what: string };
+
+/** Pages by number and by cursors at the start, in the middle and behind the end. */
+async function assertPages(
+  tx: Queryable,
+  environmentId: string,
+  { filter, ids, what }: Pages,
+): Promise<void> {
+  const limit = 3;
+  for (const offset of [0, Math.floor(ids.length / 2), ids.length]) {
+    const { found } = await walkMessages(tx, environmentId, filter, { offset, limit });
+    expect(found, `page from ${offset} ${what}`).toEqual(ids.slice(offset, offset + limit + 1));
+  }
+  const at = Math.floor(ids.length / 2);
+  const id = ids[at];
+  if (id === undefined) return;
+  if (hasSpans(filter)) {
+    const [place, ...others] = await findSpans(tx, environmentId, filter, { from: at, to: at + 1 });
+    expect(others).toEqual([]);
+    const newer = ids.findIndex((one) => one.startsWith(place?.span ?? "none"));
+    expect(place, `place ${what}`).toEqual({ span: id.slice(0, place?.span.length), newer });
+  }
+  for (const isBefore of [false, true]) {
+    const window = { offset: 0, limit, cursor: { id, isBefore } };
+    const { found, hasBehind } = await walkMessages(tx, environmentId, filter, window);
+    const wanted = isBefore ? ids.slice(0, at).toReversed() : ids.slice(at + 1);
+    expect(found, `page beside ${at} ${what}`).toEqual(wanted.slice(0, limit + 1));
+    expect(hasBehind, `the other side of ${at} ${what}`).toBe(true);
+  }
+}
+
+/** Ranges around the death in the middle, with both ends inside of a minute. */
+async function rangesOf(tx: Queryable, id: string): Promise<DeadLetterFilter[]> {
+  const letters = await tx.queryPlanned<{ at: Date }>(sql`
+    select died_at as at from dead_letters where environment_id = ${id} order by died_at`);
+  const atMs = letters[Math.floor(letters.length / 2)]?.at.getTime();
+  if (atMs === undefined) return [];
+  const [diedAfter, diedBefore] = [new Date(atMs - 90_061_000), new Date(atMs + 7_261_500)];
+  const range = { diedAfter, diedBefore };
+  const from = { diedAfter: new Date(atMs) };
+  return [range, from, { diedBefore: new Date(atMs) }, { ...range, channel: "sms" }];
 }
 
 async function assertDeadLetters({ tx, id, known, done }: Reading): Promise<void> {
@@ -118,6 +177,7 @@ async function assertDeadLetters({ tx, id, known, done }: Reading): Promise<void
     { reason: "rejected" },
     { workflowKey: workflowKeyOf("all") },
     ...known.integrations.map((integration) => ({ integrationId: integration.id })),
+    ...(await rangesOf(tx, id)),
   ];
   for (const filter of filters) {
     for (const isReplayed of [false, true]) {
@@ -195,7 +255,9 @@ async function send(
   provider.script("/sms", ...refusals);
   provider.script("/mail", ...refusals.slice(0, pick(3)));
   const workflow = ["all", "text", "mail"][pick(3)] as string;
-  await environment.trigger(workflow, people.slice(0, 1 + pick(people.length)));
+  const to = people.slice(0, 1 + pick(people.length));
+  const context = [{}, { tenant: "a" }, { tenant: "a", region: "eu" }][pick(3)] ?? {};
+  await environment.trigger(workflow, to, { context });
   if (pick(2) === 0) await settled(environment);
 }
 
@@ -216,10 +278,10 @@ test("counters: equal the rows after every one of 40 random operations", async (
     const name = names[pick(at % 3 === 0 ? 3 : names.length)] as string;
     await STEPS[name]?.(environment, pick);
     const done = `operation ${at}: ${name}`;
-    most = Math.max(most, await assertCounters({ id: environment.id, known, done }));
+    most = Math.max(most, await assertCounters({ id: environment.id, known, done, hasPages: at % 4 === 0 }));
   }
   expect(most).toBeGreaterThan(10);
   await settled(environment);
   await addUp();
-  await assertCounters({ id: environment.id, known, done: "all were added up" });
+  await assertCounters({ id: environment.id, known, done: "all were added up", hasPages: true });
 }, 120_000);

@@ -1,16 +1,28 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { RetentionRule } from "../database/purge.ts";
 
-/** A list whose rows are counted by triggers of the database (migration 0036). */
+/** A list whose rows are counted by triggers of the database (migrations 0036 and 0040). */
 type CountedList = "messages" | "dead_letters";
 
-/** The leading characters of ids by which listed messages are counted: ids of 3 days, 17 minutes and 4 seconds. */
-export const SPAN_LEVELS = [5, 7, 9] as const;
+const LEVELS_BEFORE_LAST = [5, 7];
+/**
+ * The leading characters of ids by which listed messages are counted: all by ids of 3 days, 17 minutes and 4 seconds,
+ * those of a workflow or of contexts by 65 seconds instead of 4.
+ */
+export const SPAN_LEVELS = { all: [...LEVELS_BEFORE_LAST, 9], scoped: [...LEVELS_BEFORE_LAST, 8] } as const;
+
+/** The scope of the spans of all messages, of a workflow's, or of those with contexts, by their hash. */
+export const ALL_MESSAGES = "";
+export const scopeOfWorkflow = (workflowId: string): string => `w${workflowId}`;
+export const scopeOfContexts = (contexts: Sql): Sql => sql`'c' || ${contexts}`;
+
+/** The leading characters of a minute (`YYYYMMDDHH24MI`) by which dead letters are counted: all, days, hours, minutes. */
+const MINUTE_LEVELS = [0, 8, 10, 12];
 
 const KEY = {
-  message_counts: "environment_id, channel, status, integration_id, workflow_id",
-  message_spans: "environment_id, level, span, channel, status",
-  dead_letter_counts: "environment_id, channel, status, integration_id, workflow_id, reason",
+  message_counts: "environment_id, contexts, channel, status, integration_id, workflow_id",
+  message_spans: "environment_id, scope, level, span, channel, status, integration_id",
+  dead_letter_counts: "environment_id, level, span, channel, status, integration_id, workflow_id, reason",
 } as const;
 type SumTable = keyof typeof KEY;
 
@@ -23,11 +35,28 @@ function addTo(table: SumTable, taken: Sql): Sql {
     on conflict (${key}) do update set amount = s.amount + excluded.amount`;
 }
 
-const LEVELS = raw(SPAN_LEVELS.join(", "));
+const levels = (of: readonly number[]): Sql => raw(`unnest(array[${of.join(", ")}]::smallint[])`);
+
+/** A message with contexts is counted for all messages, and for its contexts. */
+const OF_MESSAGES = sql`(
+  select t.environment_id, c.contexts, t.channel, t.status, t.integration_id, t.workflow_id, t.amount
+  from taken t cross join lateral (select '' as contexts union select t.contexts) c
+  where t.list = 'messages') of_messages`;
+
 const OF_SPANS = sql`(
-  select t.environment_id, l.level, left(t.span, l.level) as span, t.channel, t.status, t.amount
-  from taken t cross join unnest(array[${LEVELS}]::smallint[]) as l(level) where t.list = 'messages') spans`;
-const of = (list: CountedList): Sql => sql`(select * from taken where list = ${raw(`'${list}'`)}) of_list`;
+  select t.environment_id, s.scope, s.level, left(t.span, s.level) as span, t.channel, t.status, t.integration_id, t.amount
+  from taken t cross join lateral (
+    select ${ALL_MESSAGES}::text as scope, ${levels(SPAN_LEVELS.all)} as level
+    union all
+    select 'w' || t.workflow_id, ${levels(SPAN_LEVELS.scoped)}
+    union all
+    select ${scopeOfContexts(sql`t.contexts`)}, ${levels(SPAN_LEVELS.scoped)} where t.contexts <> ''
+  ) s where t.list = 'messages') spans`;
+
+const OF_DEAD_LETTERS = sql`(
+  select t.environment_id, l.level, left(t.span, l.level) as span, t.channel, t.status, t.integration_id, t.workflow_id,
+    t.reason, t.amount
+  from taken t cross join ${levels(MINUTE_LEVELS)} as l(level) where t.list = 'dead_letters') letters`;
 
 const APPENDED: RetentionRule = {
   name: "appended differences",
@@ -37,10 +66,10 @@ const APPENDED: RetentionRule = {
       with taken as (
         delete from count_appends where ctid = any(array(
           select ctid from count_appends limit ${limit} for update skip locked))
-        returning environment_id, list, span, channel, status, integration_id, workflow_id, reason, amount
-      ), of_messages as (${addTo("message_counts", of("messages"))}),
+        returning environment_id, list, span, channel, status, integration_id, workflow_id, contexts, reason, amount
+      ), of_messages as (${addTo("message_counts", OF_MESSAGES)}),
       of_spans as (${addTo("message_spans", OF_SPANS)}),
-      of_dead_letters as (${addTo("dead_letter_counts", of("dead_letters"))})
+      of_dead_letters as (${addTo("dead_letter_counts", OF_DEAD_LETTERS)})
       select count(*)::integer as taken from taken`);
     return row?.taken ?? 0;
   },
@@ -73,15 +102,20 @@ type Counted = {
   /** The columns to read, besides `amount`. */
   columns: string;
   where: readonly Sql[];
+  /** Which sums of the table, which has each message or dead letter in several. */
+  sums: Sql;
+  /** Which differences, besides `where`. Default: all. */
+  appended?: Sql;
 };
 
 /** Sums and differences of one environment that match the conditions, as rows of the alias `c`. */
-export function countsOf(environmentId: string, { table, list, columns, where }: Counted): Sql {
+export function countsOf(environmentId: string, counted: Counted): Sql {
+  const { table, list, columns, where, sums, appended = sql`true` } = counted;
   const conditions = join([sql`true`, ...where], " and ");
   return sql`(
-    select ${raw(columns)}, amount from ${raw(table)} where environment_id = ${environmentId} and ${conditions}
+    select ${raw(columns)}, amount from ${raw(table)} where environment_id = ${environmentId} and ${sums} and ${conditions}
     union all
     select ${raw(columns)}, amount from count_appends
-    where environment_id = ${environmentId} and list = ${list} and ${conditions}
+    where environment_id = ${environmentId} and list = ${list} and ${appended} and ${conditions}
   ) c`;
 }

@@ -1,9 +1,8 @@
 import type { Channel, MessageStatus } from "@tidings/contract";
 import sql, { join, raw, type Sql } from "sql-template-tag";
-import { type ContextFilter, inContexts } from "../contexts/context-filter-store.ts";
 import type { SubscriberId, WorkflowId } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
-import { ofNotification, ofTransaction } from "./message-store.ts";
+import { ofTransaction } from "./message-store.ts";
 
 /** All given conditions must match. */
 export type MessageFilter = {
@@ -15,7 +14,8 @@ export type MessageFilter = {
   status?: MessageStatus;
   workflowIds?: readonly WorkflowId[];
   integration?: { id: string; channel: Channel };
-  contexts?: ContextFilter;
+  /** Messages with exactly these contexts, in any order. */
+  contextKeys?: readonly string[];
   inApp?: FeedFilter;
 };
 
@@ -42,7 +42,7 @@ export function matches(environmentId: string, filter: MessageFilter): Sql {
 
 /** The same, also for messages of deleted subscribers that are not erased yet. */
 export function matchesStored(environmentId: string, filter: MessageFilter): Sql {
-  const { channel, ids, subscriberId, transactionIds, contexts, inApp } = filter;
+  const { channel, ids, subscriberId, transactionIds, contextKeys, inApp } = filter;
   const conditions = [
     sql`m.environment_id = ${environmentId}`,
     isListed(filter.status),
@@ -54,7 +54,7 @@ export function matchesStored(environmentId: string, filter: MessageFilter): Sql
   if (subscriberId !== undefined) conditions.push(sql`m.subscriber_id = ${subscriberId}`);
   if (transactionIds !== undefined) conditions.push(ofTransaction(environmentId, transactionIds));
   conditions.push(...ofOrigin(environmentId, filter));
-  if (contexts) conditions.push(ofNotification(environmentId, inContexts(environmentId, contexts)));
+  if (contextKeys) conditions.push(sql`m.contexts = ${hashOfContexts(contextKeys)}`);
   return join(conditions, " and ");
 }
 
@@ -72,9 +72,20 @@ function ofOrigin(environmentId: string, { notificationId, workflowIds, integrat
     const { id, channel } = integration;
     conditions.push(sql`m.integration_id = ${id} and m.channel = ${channel}`);
   }
-  if (workflowIds !== undefined)
-    conditions.push(ofNotification(environmentId, sql`n.workflow_id = any(${workflowIds})`));
+  if (workflowIds !== undefined) conditions.push(ofWorkflows(environmentId, workflowIds));
   return conditions;
+}
+
+/** One message after the other: the list is read in its order and ends when the page is full. */
+function ofWorkflows(environmentId: string, workflowIds: readonly WorkflowId[]): Sql {
+  return sql`(
+    select n.workflow_id from notifications n
+    where n.environment_id = ${environmentId} and n.id = m.notification_id) = any(${workflowIds})`;
+}
+
+/** As messages store it. */
+export function hashOfContexts(contextKeys: readonly string[]): Sql {
+  return sql`contexts_hash(${[...new Set(contextKeys)].toSorted()}::text[])`;
 }
 
 /** A filter by payload compares the newest messages of the subscriber, and not the largest payloads: there is no index. */

@@ -26,12 +26,6 @@ export const ITS_PARENTS = raw(`
   join jobs j on j.environment_id = m.environment_id and j.notification_id = m.notification_id
     and j.position = m.position`);
 
-/** An SQL condition for a message `m`: its notification `n` matches. */
-export function ofNotification(environmentId: string, condition: Sql): Sql {
-  return sql`m.notification_id in (
-    select n.id from notifications n where n.environment_id = ${environmentId} and ${condition})`;
-}
-
 /**
  * The SQL condition for the messages `m` of these transactions. As an array, the notifications are found once: on a store
  * without statistics, a join compared each message with each notification (110 ms among 1,000).
@@ -68,11 +62,14 @@ function newRow(message: Message, addressSealed: string | undefined) {
     expiresAt: message.expiresAt ?? undefined,
     severity: inbox?.severity ?? undefined,
     tags: inbox?.tags ?? undefined,
-    contextKeys: inbox?.contextKeys ?? undefined,
+    contexts: message.contexts,
   };
 }
 
-/** Inserts messages; those with the status `sent` are delivered at `now`, the environment's time. */
+/**
+ * Inserts messages; those with the status `sent` are delivered at `now`, the environment's time. Only in-app messages have the
+ * keys of their contexts, for inboxes.
+ */
 export async function insertMessages(
   tx: Queryable,
   environmentId: string,
@@ -84,15 +81,16 @@ export async function insertMessages(
     await tx.query(sql`
       insert into messages (environment_id, id, notification_id, position, subscriber_id, channel, status, provider_id,
         integration_id, subject, title, content, cta, email, phone, address_sealed, data, avatar, error_id, error_text,
-        expires_at, severity, tags, context_keys, delivered_at, created_at, updated_at)
+        expires_at, severity, tags, context_keys, contexts, delivered_at, created_at, updated_at)
       select ${environmentId}, x.id, x."notificationId", x.position, x."subscriberId", x.channel, x.status,
         x."providerId", x."integrationId", x.subject, x.title, x.content, x.cta, x.email, x.phone, x."addressSealed",
         x.data, x.avatar, x."errorId", x."errorText",
-        x."expiresAt", x.severity, x.tags, x."contextKeys", case when x.status = 'sent' then array[${now}::timestamptz] end, ${now}, ${now}
+        x."expiresAt", x.severity, x.tags, case when x.channel = 'in_app' then x.contexts end, contexts_hash(x.contexts),
+        case when x.status = 'sent' then array[${now}::timestamptz] end, ${now}, ${now}
       from json_to_recordset(${piece}) as x(
         id text, "notificationId" text, position smallint, "subscriberId" text, channel text, status text,
         "providerId" text, "integrationId" text, subject text, title text, content json, cta json, email text, phone text, "addressSealed" text, data json,
-        avatar text, "errorId" text, "errorText" text, "expiresAt" timestamptz, severity text, tags text[], "contextKeys" text[])`);
+        avatar text, "errorId" text, "errorText" text, "expiresAt" timestamptz, severity text, tags text[], contexts text[])`);
   }
 }
 

@@ -1,7 +1,15 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import { afterSpan, findSpan, hasSpans } from "./message-count-store.ts";
 import { type MessageFilter, matches } from "./message-filter-store.ts";
+import {
+  AFTER_DIGITS,
+  countAround,
+  findSpans,
+  hasSpans,
+  isScoped,
+  type NumberRange,
+  type SpanPlace,
+} from "./message-span-store.ts";
 
 /** Where a page of messages begins: after `offset` messages, or beside the message of a cursor. */
 export type MessageWindow = {
@@ -10,10 +18,7 @@ export type MessageWindow = {
   cursor?: { id: string; isBefore: boolean };
 };
 
-/** Rows that are read in order before all messages of a workflow are collected instead. */
-const WALKED_ROWS = 20_000;
-
-/** From this offset on, the counters find the place of the page, and only messages of the same 4 seconds are skipped. */
+/** From this offset on, the counters find the place of the page, and only messages of its spans are read. */
 const JUMPED_ROWS = 1_000;
 
 /** The ids from the window's start on, one more than fits, and whether there are messages on its other side. */
@@ -21,70 +26,87 @@ export async function walkMessages(
   database: Queryable,
   environmentId: string,
   filter: MessageFilter,
-  window: MessageWindow,
+  { offset, limit, cursor }: MessageWindow,
 ): Promise<{ found: string[]; hasBehind: boolean }> {
-  const { limit, cursor } = window;
-  const start = await startOf(database, environmentId, filter, window.offset);
-  if (!start) return { found: [], hasBehind: true };
-  const { offset, below } = start;
-  const isUp = cursor?.isBefore ?? false;
-  const scope = matches(environmentId, filter);
-  const ahead = cursor ? sql`m.id ${raw(isUp ? ">" : "<")} ${cursor.id}` : below;
-  const order = sql`order by m.id ${raw(isUp ? "asc" : "desc")}`;
-  const page = sql`${order} offset ${offset} limit ${limit + 1}`;
-  const found = filter.workflowIds
-    ? await walkWorkflow(database, { environmentId, scope, ahead, order, page, wanted: limit + 1 })
-    : await idsOf(database, sql`select m.id from messages m where ${scope} and ${ahead} ${page}`);
-  if (!cursor) return { found, hasBehind: window.offset > 0 };
-  const behind = await idsOf(
-    database,
-    sql`select m.id from messages m where ${scope} and m.id ${raw(isUp ? "<=" : ">=")} ${cursor.id}
-      order by m.id ${raw(isUp ? "desc" : "asc")} limit 1`,
-  );
-  return { found, hasBehind: behind.length > 0 };
+  if (!cursor) {
+    const found = await numbered(database, environmentId, filter, { from: offset, to: offset + limit + 1 });
+    return { found, hasBehind: offset > 0 };
+  }
+  const { id, isBefore } = cursor;
+  const ahead = { id, isUp: isBefore, isIncluded: false, count: limit + 1 };
+  const found = await beside(database, environmentId, filter, ahead);
+  const behind = { id, isUp: !isBefore, isIncluded: true, count: 1 };
+  return { found, hasBehind: (await beside(database, environmentId, filter, behind)).length > 0 };
 }
 
-/** The condition and the offset behind it with which a page begins; undefined if fewer messages match. */
-async function startOf(
+/** The ids with these numbers, newest first. */
+async function numbered(
   database: Queryable,
   environmentId: string,
   filter: MessageFilter,
-  offset: number,
-): Promise<{ offset: number; below: Sql } | undefined> {
-  if (offset < JUMPED_ROWS || !hasSpans(filter)) return { offset, below: sql`true` };
-  const place = await findSpan(database, environmentId, filter, offset);
-  return place && { offset: offset - place.newer, below: sql`m.id < ${afterSpan(place.span)}` };
+  range: NumberRange,
+): Promise<string[]> {
+  const { from, to } = range;
+  if (hasSpans(filter) && (isScoped(filter) || from >= JUMPED_ROWS)) {
+    const spans = await findSpans(database, environmentId, filter, range);
+    const [first] = spans;
+    if (!first) return [];
+    const rest = { ahead: sql`true`, order: raw("desc"), count: sql`${to}::bigint - s.newer` };
+    const ids = inSpans(spans, { ...rest, scope: matches(environmentId, filter) });
+    return idsOf(database, sql`${ids} order by f.id desc offset ${from - first.newer} limit ${to - from}`);
+  }
+  const scope = matches(environmentId, filter);
+  return idsOf(
+    database,
+    sql`select m.id from messages m where ${scope} order by m.id desc offset ${from} limit ${to - from}`,
+  );
 }
 
-type WorkflowWalk = {
-  environmentId: string;
+type Beside = {
+  id: string;
+  /** Newer messages, the nearest first. */
+  isUp: boolean;
+  isIncluded: boolean;
+  count: number;
+};
+
+/** The ids of the nearest messages on one side of an id. */
+async function beside(
+  database: Queryable,
+  environmentId: string,
+  filter: MessageFilter,
+  { id, isUp, isIncluded, count }: Beside,
+): Promise<string[]> {
+  const scope = matches(environmentId, filter);
+  const order = raw(isUp ? "asc" : "desc");
+  const ahead = sql`m.id ${raw((isUp ? ">" : "<") + (isIncluded ? "=" : ""))} ${id}`;
+  const page = sql`order by id ${order} limit ${count}`;
+  if (!(hasSpans(filter) && isScoped(filter)))
+    return idsOf(database, sql`select m.id from messages m where ${scope} and ${ahead} ${page}`);
+  const { newer, own } = await countAround(database, environmentId, filter, id);
+  const range = isUp ? { from: newer - count, to: newer + own } : { from: newer, to: newer + own + count };
+  const spans = await findSpans(database, environmentId, filter, range);
+  const ids = inSpans(spans, { scope, ahead, order, count: sql`${count}::bigint` });
+  return idsOf(database, sql`${ids} ${page}`);
+}
+
+type SpanReading = {
   scope: Sql;
   ahead: Sql;
   order: Sql;
-  page: Sql;
-  /** The number of messages that fill the page. */
-  wanted: number;
+  /** The number of messages to read at most in the span `s`. */
+  count: Sql;
 };
 
-/**
- * A message does not store its workflow. Messages are read in order and compared, which fills the page of a workflow that
- * is in use. For another, its messages are collected by its notifications and sorted. (Of a million messages, the
- * 100,000 oldest were those of a workflow: reading in order alone took 2.6 s.)
- */
-async function walkWorkflow(database: Queryable, walk: WorkflowWalk): Promise<string[]> {
-  const { environmentId, scope, ahead, order, page, wanted } = walk;
-  const near = await idsOf(
-    database,
-    sql`select m.id from (
-      select * from messages m where m.environment_id = ${environmentId} and ${ahead} ${order} limit ${WALKED_ROWS}
-    ) m where ${scope} ${page}`,
-  );
-  if (near.length === wanted) return near;
-  return idsOf(
-    database,
-    sql`with matching as materialized (select m.id from messages m where ${scope})
-      select m.id from matching m where ${ahead} ${page}`,
-  );
+/** Selects the matching messages of spans as `f`, each span in order. */
+function inSpans(spans: readonly SpanPlace[], { scope, ahead, order, count }: SpanReading): Sql {
+  const [texts, numbers] = [spans.map(({ span }) => span), spans.map(({ newer }) => newer)];
+  return sql`
+    select f.id from unnest(${texts}::text[], ${numbers}::bigint[]) as s(span, newer) cross join lateral (
+      select m.id from messages m
+      where ${scope} and ${ahead} and m.id >= s.span collate "C" and m.id < (s.span || ${AFTER_DIGITS}) collate "C"
+      order by m.id ${order} limit ${count}
+    ) f`;
 }
 
 async function idsOf(database: Queryable, statement: Sql): Promise<string[]> {

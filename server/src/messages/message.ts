@@ -46,18 +46,21 @@ export type Message = {
   expiresAt: Date | null;
   /** What an inbox filters by; only in-app messages have it. */
   inbox?: InboxFields;
+  /** Sorted keys `type:id`; only a new message with contexts has it. */
+  contexts?: readonly string[];
 };
 
 /** Null means none. */
 export type InboxFields = {
   severity: Severity | null;
   tags: readonly string[] | null;
-  /** Sorted keys `type:id`: an inbox shows only messages with exactly its own contexts. */
-  contextKeys: readonly string[] | null;
 };
 
 /** What the row of a message has: the rest is stored with its notification and its job only. */
-export type StoredMessage = Omit<Message, "jobId" | "transactionId" | "workflowId" | "stepId" | "inbox">;
+export type StoredMessage = Omit<
+  Message,
+  "jobId" | "transactionId" | "workflowId" | "stepId" | "inbox" | "contexts"
+>;
 
 /** The content and address of a message; the other fields come from the run. */
 export type MessageContent = Partial<

@@ -1,4 +1,3 @@
-import { SEVERITIES } from "@tidings/contract";
 import sql, { join, type Sql } from "sql-template-tag";
 import { type ContextFilter, inContexts } from "../contexts/context-filter-store.ts";
 import type { Queryable } from "../database/database.ts";
@@ -8,6 +7,7 @@ import type { Membership } from "../topics/member-store.ts";
 import type { VersionKey } from "../workflows/workflow-store.ts";
 import type { NamedRecipient } from "./named-recipient-store.ts";
 import type { Notification } from "./notification.ts";
+import { hasSeverity, oneOf, type SeverityFilter } from "./severity-filter-store.ts";
 import { type StateFilter, stateConditions } from "./state-filter-store.ts";
 
 /** A notification with the content of its trigger, and the names of its workflow and subscriber. */
@@ -46,8 +46,7 @@ export type NotificationFilter = {
   transactionIds?: readonly string[];
   /** Matches the transaction, or any of these subscribers. */
   search?: { transactionId: string; subscriberIds: readonly SubscriberId[] };
-  /** The severities, and the workflow versions with one of them. */
-  severity?: { words: readonly string[]; versions: readonly VersionKey[] };
+  severity?: SeverityFilter;
   contexts?: ContextFilter;
   /** Matches notifications that were caused by one of these memberships. */
   memberships?: readonly Membership[];
@@ -73,7 +72,7 @@ export function matches(environmentId: string, filter: NotificationFilter): Sql 
       sql`(${ofTransactions(environmentId, [transactionId])} or n.subscriber_id = any(${ids}))`,
     );
   }
-  if (severity) conditions.push(ofSeverity(environmentId, severity));
+  if (severity) conditions.push(hasSeverity(environmentId, severity));
   if (contexts) conditions.push(inContexts(environmentId, contexts));
   if (memberships) conditions.push(cameThrough(environmentId, memberships));
   if (topicKey) conditions.push(ofTrigger(environmentId, namesTopic(topicKey)));
@@ -117,38 +116,6 @@ function ofTrigger(environmentId: string, condition: Sql): Sql {
 function namesTopic(topicKey: string): Sql {
   return sql`t.topics::text <> '[]' and exists (
     select from json_array_elements(t.topics) as topic where topic ->> 'topicKey' = ${topicKey})`;
-}
-
-/** The trigger's severity, or else the workflow's. */
-function ofSeverity(
-  environmentId: string,
-  { words, versions }: NonNullable<NotificationFilter["severity"]>,
-): Sql {
-  if (versions.length === 0) return ofTrigger(environmentId, saysOneOf(words));
-  const bySelf = triggerSays(environmentId, words);
-  return sql`(${bySelf} or (${oneOf(versions)} and not ${triggerSays(environmentId, SEVERITIES)}))`;
-}
-
-/**
- * Notifications are read in their own order and each is compared: PostgreSQL hashes the triggers of the index
- * triggers_with_severity if there are few, or looks up each trigger by its key if there are many. With a comparison
- * against an array, page 10,000 of 400,000 notifications took 36 s.
- */
-function triggerSays(environmentId: string, words: readonly string[]): Sql {
-  return sql`exists (select from triggers t
-    where t.environment_id = ${environmentId} and t.id = n.trigger_id and ${saysOneOf(words)})`;
-}
-
-function saysOneOf(words: readonly string[]): Sql {
-  return sql`t.overrides ->> 'severity' is not null and t.overrides ->> 'severity' = any(${words})`;
-}
-
-/** Also compares the workflow ids alone, so that PostgreSQL can use the index on them for rare workflows. */
-function oneOf(versions: readonly VersionKey[]): Sql {
-  const ids = versions.map(({ workflowId }) => workflowId);
-  const numbers = versions.map(({ version }) => version);
-  return sql`n.workflow_id = any(${[...new Set(ids)]}) and (n.workflow_id, n.workflow_version) in (
-    select * from unnest(${ids}::text[], ${numbers}::integer[]))`;
 }
 
 /** The subscribers with one of these keys or e-mail addresses. */

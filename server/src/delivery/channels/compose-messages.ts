@@ -134,16 +134,16 @@ function newMessage(run: Run, job: RunJob, { target, composed, now }: Draft): Me
     errorId: failure?.errorId ?? null,
     errorText: failure?.errorText ?? null,
     ...(isInApp ? { inbox: inboxFieldsOf(run) } : {}),
+    ...(run.contextKeys.length > 0 ? { contexts: run.contextKeys } : {}),
     ...composed,
   };
 }
 
-function inboxFieldsOf({ workflow, overrides, contextKeys }: Run): InboxFields {
+function inboxFieldsOf({ workflow, overrides }: Run): InboxFields {
   const { severity: own, tags } = workflow.definition;
   const severity = overriddenSeverity(overrides) ?? own;
   return {
     severity: severity === "none" ? null : severity,
     tags: tags.length > 0 ? tags : null,
-    contextKeys: contextKeys.length > 0 ? contextKeys : null,
   };
 }

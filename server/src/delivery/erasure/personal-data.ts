@@ -20,6 +20,7 @@ export const OF_MESSAGES = {
   avatar: "null",
   tags: "null",
   context_keys: "null",
+  contexts: "null",
   email: "null",
   phone: "null",
   webhook_url: "null",

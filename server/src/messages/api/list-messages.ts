@@ -1,5 +1,4 @@
 import { listMessages as operation, type QueryOf } from "@tidings/contract";
-import { findContextFilter } from "../../contexts/context-filter-store.ts";
 import type { Queryable } from "../../database/database.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import { bothCursors } from "../../foundation/cursor-page.ts";
@@ -50,7 +49,7 @@ async function filterOf(database: Queryable, environmentId: string, query: Query
     ...(integrationId ? await ofIntegration(database, environmentId, integrationId.toLowerCase()) : {}),
     ...(workflowId ? { workflowIds: await workflowIdsOf(database, environmentId, workflowId) } : {}),
     ...(transactionIds?.length ? { transactionIds } : {}),
-    ...(keys?.length ? { contexts: await findContextFilter(database, environmentId, keys) } : {}),
+    ...(keys?.length ? { contextKeys: keys } : {}),
   };
   if (!subscriberKey) return filter;
   const subscriber = await findSubscriber(database, environmentId, subscriberKey);

@@ -8,6 +8,7 @@ import { momentField } from "../../http/moment-field.ts";
 import { findMemberships } from "../../topics/member-store.ts";
 import { findWorkflowHeads, findWorkflowIds } from "../../workflows/workflow-store.ts";
 import { findRecipientIds, findVersionKeys, type NotificationFilter } from "../notification-store.ts";
+import { findSeverityFilter } from "../severity-filter-store.ts";
 import type { StateFilter } from "../state-filter-store.ts";
 
 export type ListQuery = QueryOf<typeof listNotifications>;
@@ -82,7 +83,8 @@ async function versionsOf(
     stepTypes && findVersionKeys(database, environmentId, { stepTypes }),
     severities && findVersionKeys(database, environmentId, { severities }),
   ]);
-  const severity = severities && { words: severities, versions: ofSeverity ?? [] };
+  const severity =
+    severities && (await findSeverityFilter(database, environmentId, severities, ofSeverity ?? []));
   return omitEmpty({ versions, severity });
 }
 
