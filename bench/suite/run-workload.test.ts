@@ -24,10 +24,14 @@ test("a workload warms all contenders up, runs their rounds in turn, and closes 
     text: "",
     unit: "trigger",
     rounds: 3,
-    open: async () => [contender("ours"), contender("limit")],
+    open: async (_: unknown, leaveOut: (reason: string) => void) => {
+      leaveOut("peer: it is missing");
+      return [contender("ours"), contender("limit")];
+    },
   };
-  const { contenders } = await runWorkload(workload, QUICK, () => {});
+  const { contenders, leftOut } = await runWorkload(workload, QUICK, () => {});
   expect(calls.join()).toBe("warm ours,warm limit,round ours,round limit,close limit,close ours");
+  expect(leftOut).toEqual(["peer: it is missing"]);
   expect(contenders[0]?.rounds[0]?.figures).toMatchObject({
     "triggers (/s)": 2,
     "p50 (ms)": 5,

@@ -12,7 +12,11 @@ const RETRY_PAUSE_MS = 2_000;
  */
 export async function runWorkload(workload: Workload, options: Options, say: Say): Promise<Result> {
   const startedAt = new Date().toISOString();
-  const contenders = await workload.open(options, say);
+  const leftOut: string[] = [];
+  const contenders = await workload.open(options, (reason) => {
+    leftOut.push(reason);
+    say(`without ${reason}`);
+  });
   try {
     const counted = new Map<string, Statements | undefined>();
     for (const contender of contenders) counted.set(contender.name, await warmUp(contender, options));
@@ -31,6 +35,7 @@ export async function runWorkload(workload: Workload, options: Options, say: Say
     return {
       ...about(workload, startedAt),
       thrownAway: repetitions.thrownAway,
+      leftOut,
       contenders: contenders.map(({ name, note }) => ({
         name,
         ...(note === undefined ? {} : { note }),

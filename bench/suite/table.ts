@@ -15,6 +15,7 @@ export function resultLines(result: Result): string[] {
     "",
     `${runOf(result)} Each cell: median of ${roundsOf(result)}, (least to most). ×N: ours is N times better than this contender; below 1 it is worse.`,
     ...result.contenders.flatMap(({ name, note }) => (note ? [`\`${name}\`: ${note}`] : [])),
+    ...result.leftOut.map((reason) => `**Not measured here**, ${reason}.`),
     disturbanceOf(result),
   ];
 }

@@ -66,7 +66,8 @@ export type Workload = {
   /** One operation, such as "trigger". */
   readonly unit: string;
   readonly rounds: number;
-  open(options: Options, say: Say): Promise<Contender[]>;
+  /** `leaveOut` notes a peer that cannot be measured here, with the reason; the result names it. */
+  open(options: Options, leaveOut: Say): Promise<Contender[]>;
 };
 
 /** A measurement along a growing quantity, such as minutes or stored notifications. */
