@@ -13,8 +13,9 @@ import { retrieval } from "./retrieval/retrieval.ts";
 import { scaleOut } from "./scale-out.ts";
 import { search } from "./search.ts";
 import { soak } from "./soak.ts";
+import type { Points, Result } from "./suite/result.ts";
 import { runCourse, runWorkload } from "./suite/run-workload.ts";
-import { linesOf, save } from "./suite/save.ts";
+import { BENCH, linesOf, save } from "./suite/save.ts";
 import type { Course, Options, Workload } from "./suite/workload.ts";
 import { throughput } from "./throughput.ts";
 import { webhookMails } from "./webhook-mails.ts";
@@ -54,6 +55,7 @@ const { values, positionals } = parseArgs({
     size: { type: "string" },
     minutes: { type: "string" },
     store: { type: "string" },
+    save: { type: "string" },
     "base-url": { type: "string" },
     "api-key": { type: "string" },
   },
@@ -80,15 +82,17 @@ async function measure(name: string): Promise<void> {
     for (const line of await measurement(options)) say(line);
     return;
   }
+  const directory = values.save ?? (isFull(options) ? BENCH : undefined);
+  const keep = (result: Result | Points) => void (directory && save(result, directory));
   const result =
     "run" in measurement
-      ? await runCourse(measurement, options, say)
+      ? await runCourse(measurement, options, { say, onPoint: keep })
       : await runWorkload(measurement, options, say);
   for (const line of linesOf(result)) say(line);
-  if (isFull(options)) save(result);
+  keep(result);
 }
 
-/** Other runs say nothing about this version at its usual size, so they do not replace the saved results. */
+/** Other runs say nothing about this version at its usual size, so they do not replace the saved results, unless `--save` names a directory. */
 function isFull({ isQuick, size, minutes, target }: Options): boolean {
   return !isQuick && size === undefined && minutes === undefined && target === undefined;
 }

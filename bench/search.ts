@@ -1,6 +1,6 @@
 import { createClient } from "@tidings/client";
+import { personAt } from "./filling/population.ts";
 import { post, quantile, type Target } from "./load.ts";
-import { personAt } from "./population.ts";
 import { serve } from "./serving.ts";
 import type { Options } from "./suite/workload.ts";
 

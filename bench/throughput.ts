@@ -69,8 +69,9 @@ export function peerTrigger(subscriberId: string, text: string): Request {
   return { path: "/trigger", body: JSON.stringify({ to: [subscriberId], payload: { text } }) };
 }
 
-export function senderToOurs(target: Target): Send {
-  const requestAt = (index: number) => triggerRequest(benchEvent(index));
+/** `eventAt` has the events; default: those of `benchEvent`. */
+export function senderToOurs(target: Target, eventAt: (index: number) => object = benchEvent): Send {
+  const requestAt = (index: number) => triggerRequest(eventAt(index));
   return senderTo({ target, requestAt, storedCount: () => storedCount(target) });
 }
 

@@ -33,6 +33,7 @@ const RESULT: Result = {
 const POINTS: Points = {
   ...about,
   xName: "minute",
+  conclusions: ["It is flat."],
   points: [
     { x: 1, measured: round(10, 1) },
     { x: 2, measured: round(20, 2, 0.5) },
@@ -67,6 +68,7 @@ test("the table shows losses like wins, and disturbed rounds", () => {
   expect(lines.at(-1)).toBe(
     "2 rounds were thrown away because of foreign load; **1 rounds in this table are disturbed by it, too**.",
   );
+  expect(pointLines(POINTS).at(-1)).toBe("It is flat.");
   expect(pointLines(POINTS)).toContainEqual(
     expect.stringMatching(/^\| minute +\| 1 +\| 2 \(disturbed\) \|$/),
   );

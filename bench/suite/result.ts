@@ -1,8 +1,7 @@
 import { cpus, totalmem } from "node:os";
 import { quantile } from "../load.ts";
 import { isDisturbed } from "./foreign-load.ts";
-import type { Measured } from "./measured-round.ts";
-import type { Statements } from "./workload.ts";
+import type { Measured, Point, Statements } from "./workload.ts";
 
 /** What a run of the suite found; saved as bench/results/NAME.json. */
 
@@ -35,7 +34,9 @@ export type Result = About & {
 
 export type Points = About & {
   readonly xName: string;
-  readonly points: readonly { readonly x: number; readonly measured: Measured }[];
+  readonly points: readonly Point[];
+  /** What the points say, in sentences. */
+  readonly conclusions: readonly string[];
 };
 
 export function machine(): Machine {

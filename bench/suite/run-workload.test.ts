@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Points } from "./result.ts";
 import { runCourse, runWorkload } from "./run-workload.ts";
 
 const QUICK = { isQuick: true, withPeers: false };
@@ -62,19 +63,23 @@ test("a workload closes its contenders when a round fails", async () => {
   expect(isOpen).toBe(false);
 });
 
-test("a course measures each point once", async () => {
+test("a course measures each point once, and passes on the result after each", async () => {
   const course = {
     name: "x",
     title: "X",
     text: "",
     unit: "trigger",
     xName: "minute",
+    conclude: (points: readonly unknown[]) => [`${points.length} points`],
     run: async (_: unknown, point: Parameters<Parameters<typeof runCourse>[0]["run"]>[1]) => {
       await point(1, [], async () => ({ operations: 1, durationMs: 500 }));
       await point(2, [], async () => ({ operations: 1 }));
     },
   };
-  const { points } = await runCourse(course, QUICK, () => {});
+  const passedOn: string[] = [];
+  const onPoint = ({ conclusions }: Points) => void passedOn.push(...conclusions);
+  const { points } = await runCourse(course, QUICK, { say: () => {}, onPoint });
+  expect(passedOn).toEqual(["1 points", "2 points"]);
   expect(points.map(({ x, measured }) => [x, measured.figures["triggers (/s)"]])).toEqual([
     [1, 2],
     [2, undefined],

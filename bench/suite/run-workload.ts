@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDisturbed } from "./foreign-load.ts";
-import { type Measured, measured } from "./measured-round.ts";
+import { measured } from "./measured-round.ts";
 import { machine, type Points, type Result } from "./result.ts";
-import type { Contender, Course, Options, Say, Statements, Workload } from "./workload.ts";
+import type { Contender, Course, Measured, Options, Point, Say, Statements, Workload } from "./workload.ts";
 
 const RETRY_PAUSE_MS = 2_000;
 
@@ -63,16 +63,25 @@ async function warmUp(contender: Contender, options: Options): Promise<Statement
   };
 }
 
-/** A course measures each point once, because its quantity only grows; disturbed points are marked. */
-export async function runCourse(course: Course, options: Options, say: Say): Promise<Points> {
-  const startedAt = new Date().toISOString();
-  const points: { x: number; measured: Measured }[] = [];
+/**
+ * A course measures each point once, because its quantity only grows; disturbed points are marked. `onPoint` gets the result
+ * after each point, so that an interruption loses no point.
+ */
+export async function runCourse(
+  course: Course,
+  options: Options,
+  { say, onPoint }: { say: Say; onPoint: (result: Points) => void },
+): Promise<Points> {
+  const head = about(course, new Date().toISOString());
+  const points: Point[] = [];
+  const result = () => ({ ...head, xName: course.xName, points, conclusions: course.conclude(points) });
   await course.run(options, async (x, roots, work) => {
     const one = await measured(course.unit, roots, work);
     points.push({ x, measured: one });
     say(`${course.xName} ${x.toLocaleString("en")}: ${firstFigure(one)}`);
+    onPoint(result());
   });
-  return { ...about(course, startedAt), xName: course.xName, points };
+  return result();
 }
 
 const countOf = (counted: Statements | undefined) => (counted ? { counted } : {});

@@ -22,7 +22,7 @@ export function resultLines(result: Result): string[] {
 
 /** A table with a row for each figure and a column for each point. */
 export function pointLines(result: Points): string[] {
-  const { points, xName, text } = result;
+  const { points, xName, text, conclusions } = result;
   const figures = [...new Set(points.flatMap(({ measured }) => Object.keys(measured.figures)))];
   const head = points.map(({ x, measured }) => {
     const disturbed = isDisturbed(measured.foreignCores) ? " (disturbed)" : "";
@@ -33,7 +33,7 @@ export function pointLines(result: Points): string[] {
     ...points.map(({ measured }) => shown(measured.figures[figure])),
   ]);
   const table = markdownTable([xName, ...head], rows);
-  return [text, "", ...table, "", `${runOf(result)} Disturbed: beside foreign load.`];
+  return [text, "", ...table, "", `${runOf(result)} Disturbed: beside foreign load.`, ...conclusions];
 }
 
 function cellsOf(result: Result, figure: string): string[] {
