@@ -1,5 +1,6 @@
 import { benchEvent } from "./bench-workflow.ts";
 import { type Filled, filledId, fillTo } from "./filling/filled-store.ts";
+import { ownerOf } from "./filling/notifications.ts";
 import { personAt } from "./filling/population.ts";
 import type { Target } from "./load.ts";
 import { aboutGrowth } from "./suite/conclusions.ts";
@@ -76,8 +77,6 @@ async function readAll(target: Target, filled: Filled, { isQuick }: Options): Pr
 function readsOf(filled: Filled): Reads[] {
   const { size } = filled;
   const at = (index: number) => (index * STRIDE) % size;
-  // A tenth of the subscribers have notifications.
-  const owner = (index: number) => at(index) % Math.ceil(size / GROWTH);
   const search = (query: Record<string, string>) => `/v2/subscribers?${new URLSearchParams(query)}`;
   const nameAt = (index: number) => {
     const { firstName, lastName } = personAt(at(index));
@@ -90,7 +89,7 @@ function readsOf(filled: Filled): Reads[] {
     { name: "failed e-mails", path: () => "/v1/messages?channel=email&status=error" },
     {
       name: "messages of a subscriber",
-      path: (index) => `/v1/messages?subscriberId=user-${owner(index)}`,
+      path: (index) => `/v1/messages?subscriberId=user-${ownerOf(at(index))}`,
     },
     { name: "subscribers, first page", path: () => search({}) },
     { name: "search: address", path: (index) => search({ email: personAt(at(index)).email ?? "nemo@" }) },

@@ -4,12 +4,12 @@ import { dashboard } from "./dashboard/dashboard.ts";
 import { footprint } from "./footprint.ts";
 import { growth } from "./growth.ts";
 import { inbox } from "./inbox.ts";
-import { undoWhenInterrupted } from "./interruption.ts";
+import { undoAll, undoWhenInterrupted } from "./interruption.ts";
 import { latency } from "./latency.ts";
-import { listing } from "./listing/listing.ts";
+import { listing } from "./listing.ts";
 import { providers } from "./providers.ts";
 import { retention } from "./retention.ts";
-import { retrieval } from "./retrieval/retrieval.ts";
+import { retrieval } from "./retrieval.ts";
 import { scaleOut } from "./scale-out.ts";
 import { search } from "./search.ts";
 import { soak } from "./soak.ts";
@@ -67,11 +67,22 @@ const say = (line: string) => void process.stdout.write(`  ${line}\n`);
 
 const unknown = positionals.find((name) => !Object.hasOwn(ALL, name));
 if (unknown === undefined) {
-  for (const name of positionals.length > 0 ? positionals : Object.keys(USUAL)) await measure(name);
+  for (const name of positionals.length > 0 ? positionals : Object.keys(USUAL)) await measureOrUndo(name);
 } else {
   const names = Object.keys(ALL).join(", ");
   process.stderr.write(`unknown measurement "${unknown}"; the measurements are ${names}\n`);
   process.exitCode = 2;
+}
+
+/** A measurement that fails leaves neither processes nor directories behind. */
+async function measureOrUndo(name: string): Promise<void> {
+  try {
+    await measure(name);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).stack}\n`);
+    await undoAll();
+    process.exit(1);
+  }
 }
 
 async function measure(name: string): Promise<void> {

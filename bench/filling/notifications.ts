@@ -2,9 +2,20 @@ import type pg from "pg";
 
 /** Notifications of one transaction. */
 const AT_ONCE = 50_000;
-/** On average. */
-const PER_SUBSCRIBER = 10;
 const PER_DEAD_LETTER = 10;
+/** A subscriber has ten notifications, a thousand numbers apart from each other. */
+const OWNER = "number / 10000 * 1000 + number % 1000";
+
+const CHANNEL = "case when number % 2 = 0 then 'in_app' when number % 10 < 7 then 'email' else 'sms' end";
+const STATUS = "case when number % 1000 = 1 then null when number % 100 = 3 then 'error' else 'sent' end";
+
+/** The values of a message with this number, in SQL. */
+export const MESSAGE = { owner: OWNER, channel: CHANNEL, status: STATUS } as const;
+
+/** The number of the subscriber that has the notification with this number. */
+export function ownerOf(number: number): number {
+  return Math.floor(number / 10_000) * 1_000 + (number % 1_000);
+}
 
 /** The numbers of the rows to write, and the time of creation of number 0 and between two numbers. */
 export type Portion = { from: number; to: number; startMs: number; stepMs: number };
@@ -18,7 +29,7 @@ export async function fillNotifications(client: pg.Client, portion: Portion): Pr
   for (let first = portion.from; first < portion.to; first += AT_ONCE) {
     const last = Math.min(first + AT_ONCE, portion.to) - 1;
     await client.query("begin");
-    await client.query(NUMBERS, [first, last, portion.startMs, portion.stepMs, portion.to]);
+    await client.query(NUMBERS, [first, last, portion.startMs, portion.stepMs]);
     for (const statement of STATEMENTS) await client.query(statement);
     await client.query("commit");
   }
@@ -32,12 +43,12 @@ const NUMBERS = `
   from place, (
     select number, to_timestamp(ms / 1000) as at, lpad(to_hex(ms::bigint), 12, '0') || lpad(to_hex(number), 12, '0') as id,
       lpad(to_hex(owner_ms::bigint), 12, '0') || lpad(to_hex(owner_number), 12, '0') as owner, owner_number,
-      case when number % 2 = 0 then 'in_app' when number % 10 < 7 then 'email' else 'sms' end as channel
+      ${CHANNEL} as channel
     from (
       select number, floor($3::float8 + number * $4::float8) as ms, owner_number,
         floor($3::float8 + owner_number * $4::float8) as owner_ms
       from (
-        select number, number * 7919 % greatest($5::bigint / ${PER_SUBSCRIBER}, 1) as owner_number
+        select number, ${OWNER} as owner_number
         from generate_series($1::bigint, $2::bigint) as number
       ) owned
     ) timed
@@ -59,7 +70,7 @@ const STATEMENTS = [
   `insert into messages (environment_id, id, notification_id, position, subscriber_id, channel, status, attempts,
     integration_id, subject, content, created_at, updated_at)
   select environment_id, id, id, 0, owner, channel,
-    case when number % 1000 = 1 then null when number % 100 = 3 then 'error' else 'sent' end,
+    ${STATUS},
     case when number % 2 = 0 then 0 else 1 end, case when number % 2 = 1 then integration end,
     'Hello user-' || owner_number, to_json('text ' || number), at, at
   from numbers on conflict do nothing`,

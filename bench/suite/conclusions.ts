@@ -65,7 +65,7 @@ export function aboutFlatness(points: readonly Point[]): string[] {
     if (most === undefined) return [];
     const [before, after] = [meanOf(points.slice(1, middle), figure), meanOf(points.slice(middle), figure)];
     const change = after / before;
-    const verdict = change > most ? "**not flat**" : "flat";
+    const verdict = change <= most ? "flat" : "**not flat**";
     return [
       `${figure}: ${verdict}, ${shown(before)} in the first half, ${shown(after)} in the second (×${shown(change)}, at most ×${most}).`,
     ];

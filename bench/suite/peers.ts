@@ -53,6 +53,13 @@ export const NOTIFIERS: readonly Make[] = [
   },
 ];
 
+/** For search and lists. */
+export const DIRECTUS: Make = {
+  name: "directus",
+  folder: "directus",
+  note: "Directus on its own PostgreSQL with the same subscribers and messages in one table each, through its API `/items`.",
+};
+
 /** A service of another make, with the interface that bench/peers describes, and a PostgreSQL with our settings for it alone. */
 export type Peer = Omit<Contender, "warmUp" | "round"> & {
   readonly target: Target;
