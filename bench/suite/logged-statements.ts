@@ -46,7 +46,8 @@ export async function loggedStatements(
   });
 }
 
-function statementsIn(log: string, word: string): LoggedStatement[] {
+/** The statements in a part of the log that have the word in a parameter. */
+export function statementsIn(log: string, word: string): LoggedStatement[] {
   const found = log.matchAll(STATEMENT);
   return [...found]
     .filter(([, , parameters]) => parameters?.includes(word))

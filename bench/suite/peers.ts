@@ -117,6 +117,7 @@ async function openPeer({ name, folder, note, appendfsync }: Make): Promise<Peer
     return {
       name,
       note,
+      isPeer: true,
       target,
       dataDirectory,
       roots: () => [

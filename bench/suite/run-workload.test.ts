@@ -63,6 +63,31 @@ test("a workload closes its contenders when a round fails", async () => {
   expect(isOpen).toBe(false);
 });
 
+test("a peer that fails its warm-up is left out with the reason, and closed", async () => {
+  const closed: string[] = [];
+  const contender = (name: string, operations: Promise<{ operations: number }>) => ({
+    name,
+    isPeer: name === "peer",
+    roots: () => [],
+    warmUp: () => operations,
+    round: async () => ({ operations: 1 }),
+    close: async () => void closed.push(name),
+  });
+  const failure = Promise.reject(new Error("statuses [[500,1]]"));
+  const workload = {
+    name: "x",
+    title: "X",
+    text: "",
+    unit: "trigger",
+    rounds: 1,
+    open: async () => [contender("ours", Promise.resolve({ operations: 1 })), contender("peer", failure)],
+  };
+  const { contenders, leftOut } = await runWorkload(workload, QUICK, () => {});
+  expect(contenders.map(({ name }) => name)).toEqual(["ours"]);
+  expect(leftOut).toEqual(["peer: its warm-up failed: statuses [[500,1]]"]);
+  expect(closed).toEqual(["peer", "ours"]);
+});
+
 test("a course measures each point once, and passes on the result after each", async () => {
   const course = {
     name: "x",

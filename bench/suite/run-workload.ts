@@ -13,22 +13,21 @@ const RETRY_PAUSE_MS = 2_000;
 export async function runWorkload(workload: Workload, options: Options, say: Say): Promise<Result> {
   const startedAt = new Date().toISOString();
   const leftOut: string[] = [];
-  const contenders = await workload.open(options, (reason) => {
+  const leaveOut = (reason: string) => {
     leftOut.push(reason);
     say(`without ${reason}`);
-  });
+  };
+  const opened = await workload.open(options, leaveOut);
   try {
-    const counted = new Map<string, Statements | undefined>();
-    for (const contender of contenders) counted.set(contender.name, await warmUp(contender, options));
+    const ready = await warmUpAll(opened, options, leaveOut);
     const rounds = options.isQuick ? 1 : workload.rounds;
     const repetitions = new Repetitions(options.isQuick ? 0 : rounds);
-    const all = new Map<string, Measured[]>(contenders.map(({ name }) => [name, []]));
     for (let round = 1; round <= rounds; round += 1) {
-      for (const contender of contenders) {
+      for (const { contender, measuredRounds } of ready) {
         const one = await repetitions.undisturbed(() =>
           measured(workload.unit, contender.roots(), () => contender.round()),
         );
-        all.get(contender.name)?.push(one);
+        measuredRounds.push(one);
         say(`round ${round} of ${contender.name}: ${firstFigure(one)}`);
       }
     }
@@ -36,16 +35,35 @@ export async function runWorkload(workload: Workload, options: Options, say: Say
       ...about(workload, startedAt),
       thrownAway: repetitions.thrownAway,
       leftOut,
-      contenders: contenders.map(({ name, note }) => ({
+      contenders: ready.map(({ contender: { name, note }, measuredRounds, counted }) => ({
         name,
         ...(note === undefined ? {} : { note }),
-        rounds: all.get(name) ?? [],
-        ...countOf(counted.get(name)),
+        rounds: measuredRounds,
+        ...countOf(counted),
       })),
     };
   } finally {
-    for (const contender of contenders.toReversed()) await contender.close();
+    for (const contender of opened.toReversed()) await contender.close();
   }
+}
+
+type Ready = { contender: Contender; counted: Statements | undefined; measuredRounds: Measured[] };
+
+async function warmUpAll(
+  contenders: readonly Contender[],
+  options: Options,
+  leaveOut: Say,
+): Promise<Ready[]> {
+  const ready: Ready[] = [];
+  for (const contender of contenders) {
+    try {
+      ready.push({ contender, counted: await warmUp(contender, options), measuredRounds: [] });
+    } catch (error) {
+      if (!contender.isPeer) throw error;
+      leaveOut(`${contender.name}: its warm-up failed: ${(error as Error).message}`);
+    }
+  }
+  return ready;
 }
 
 /** Statements are counted during the warm-up, because counting them takes time. */

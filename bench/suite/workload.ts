@@ -54,6 +54,8 @@ export type Contender = {
   readonly name: string;
   /** How it differs from the others, in one sentence. */
   readonly note?: string;
+  /** A peer that fails its warm-up is left out of the result, which says so; others end the run. Default: false. */
+  readonly isPeer?: boolean;
   roots(): readonly Root[];
   /** Without it, statements are not counted. */
   readonly countStatements?: (
