@@ -3,7 +3,7 @@ import { benchEvent, createBenchWorkflow, triggerRequest } from "./bench-workflo
 import { asFastAsPossible, atRate, expectOnly, quantile, type Target } from "./load.ts";
 import { openLimit } from "./suite/limit.ts";
 import { type Ours, openOurs, storedCount } from "./suite/ours.ts";
-import { openPeers, type Peer } from "./suite/peers.ts";
+import { NOTIFIERS, openPeers, type Peer } from "./suite/peers.ts";
 import { allStats, residentMb, treeOf } from "./suite/process-trees.ts";
 import { untilStored } from "./suite/stored.ts";
 import type { Contender, Round, Workload } from "./suite/workload.ts";
@@ -23,7 +23,7 @@ export const broadcast: Workload = {
   text: "One trigger to a topic with as many subscribers as a round has operations, until all messages are counted through the API. Meanwhile another environment triggers 20 times a second; its response times are compared with those without the broadcast. Peers get all recipients in one request.",
   unit: "recipient",
   rounds: 3,
-  open: async (options, say) => {
+  open: async (options, leaveOut) => {
     const count = options.size ?? (options.isQuick ? QUICK_SUBSCRIBERS : SUBSCRIBERS);
     const ours = await openOurs(options);
     await createBenchWorkflow(ours.target);
@@ -42,7 +42,7 @@ export const broadcast: Workload = {
     const first: Contender = { name: "ours", roots, ...ours.count, close, warmUp, round };
     await sendOne(target);
     const limit = dataDirectory ? [await openLimit(dataDirectory, sizes)] : [];
-    const peers = options.withPeers ? await openPeers(say) : [];
+    const peers = options.withPeers ? await openPeers(NOTIFIERS, leaveOut) : [];
     return [first, ...peers.map((peer) => contenderOf(peer, count)), ...limit];
   },
 };
@@ -52,8 +52,7 @@ function contenderOf(peer: Peer, count: number): Contender {
   const request = { path: "/trigger", body: JSON.stringify({ to, payload: { text: "to all" } }) };
   const send = () => sendOnce(peer.target, request);
   const round = () => timeUntilStored(count, send, peer.storedCount);
-  const { name, roots, countStatements, close } = peer;
-  return { name, roots, countStatements, close, warmUp: round, round };
+  return { ...peer, warmUp: round, round };
 }
 
 const recipient = (index: number) => `member-${index}`;

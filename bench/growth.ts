@@ -1,50 +1,50 @@
-import { createClient } from "@tidings/client";
-import { benchEvent, createBenchWorkflow, subscriberAt } from "./bench-workflow.ts";
-import { asFastAsPossible, expectOnly, quantile, type Target } from "./load.ts";
-import { openOurs, storedCount } from "./suite/ours.ts";
-import { untilStored } from "./suite/stored.ts";
-import type { Course } from "./suite/workload.ts";
+import { benchEvent } from "./bench-workflow.ts";
+import { type Filled, filledId, fillTo } from "./filling/filled-store.ts";
+import { ownerOf } from "./filling/notifications.ts";
+import { personAt } from "./filling/population.ts";
+import type { Target } from "./load.ts";
+import { aboutGrowth } from "./suite/conclusions.ts";
+import { openOurs } from "./suite/ours.ts";
+import { figuresOfReads, type Reads, timeReads } from "./suite/reads.ts";
+import type { Course, Figures, Options, Round } from "./suite/workload.ts";
 import { senderToOurs } from "./throughput.ts";
 
-const SIZES = [10_000, 100_000, 1_000_000];
+const SIZES = [10_000, 100_000, 1_000_000, 10_000_000];
 const QUICK_SIZES = [500, 1_000];
 const GROWTH = 10;
-const EVENTS_PER_CALL = 100;
-const CONNECTIONS = 8;
 const TRIGGERS = 5_000;
 const QUICK_TRIGGERS = 200;
-const READS = 500;
-const IDS_PER_PAGE = 50;
-const SUBSCRIBERS_READ = 20;
-
-/** Measures one thing on a store of this size; the figures' names have their units. */
-type Probe = (target: Target, reads: number) => Promise<Record<string, number>>;
-
-/** What is measured at each size. */
-const PROBES: readonly Probe[] = [retrieval, messageList];
+/** Of each kind. */
+const READS = { most: 500, mostMs: 5_000 };
+const QUICK_READS = { most: 20, mostMs: 1_000 };
+/** A prime, so that consecutive reads are of rows far from each other. */
+const STRIDE = 7_919;
 
 export const growth: Course = {
   name: "growth",
   title: "The same work on a growing store",
-  text: "At each size: triggers as fast as possible until their messages are stored, and calls one after the other. Every notification has one in-app message.",
+  text: "At each size n: n subscribers, n notifications with a message each, and n / 10 dead letters, written by SQL as the service writes them, and vacuumed. Then reads one after the other, and triggers to random subscribers of the n as fast as possible until their messages are stored. Processor time and peak memory are those of the triggers.",
   unit: "trigger",
-  xName: "notifications",
+  xName: "rows",
+  conclude: aboutGrowth,
   run: async (options, point) => {
-    const { target, roots, close } = await openOurs(options);
+    if (options.target) throw new Error("growth writes rows by SQL: it cannot measure a running server");
+    const { target, dataDirectory = "", roots, close } = await openOurs(options);
+    const measure = async (filled: Filled) => {
+      const read = await readAll(target, filled, options);
+      await point(filled.size, roots(), async () => {
+        const round = await triggerAll(target, filled, options);
+        return { ...round, figures: { ...round.figures, ...read } };
+      });
+    };
     try {
-      await createBenchWorkflow(target);
-      const send = senderToOurs(target);
-      for (const size of sizesUpTo(options.size, options.isQuick)) {
-        await fill(target, size);
-        const probed: Record<string, number> = {};
-        for (const probe of PROBES)
-          Object.assign(probed, await probe(target, options.isQuick ? READS / 10 : READS));
-        // Processor time is that of the triggers.
-        await point(size, roots(), async () => {
-          const round = await send(options.isQuick ? QUICK_TRIGGERS : TRIGGERS);
-          return { ...round, figures: { ...round.figures, ...probed } };
-        });
-      }
+      const [first = 0, ...others] = sizesUpTo(options);
+      const filled = await fillTo({ target, dataDirectory }, first);
+      // Not timed: a process that has just started is slower.
+      await readAll(target, filled, options);
+      await triggerAll(target, filled, options);
+      await measure(filled);
+      for (const size of others) await measure(await fillTo({ target, dataDirectory }, size));
     } finally {
       await close();
     }
@@ -52,65 +52,48 @@ export const growth: Course = {
 };
 
 /** Ten thousand, and then ten times as many each, up to `size`. */
-function sizesUpTo(size: number | undefined, isQuick: boolean): readonly number[] {
+function sizesUpTo({ size, isQuick }: Options): readonly number[] {
   if (size === undefined) return isQuick ? QUICK_SIZES : SIZES;
   const sizes = [Math.min(size, SIZES[0] as number)];
   while ((sizes.at(-1) as number) < size) sizes.push(Math.min(size, (sizes.at(-1) as number) * GROWTH));
   return sizes;
 }
 
-async function fill(target: Target, size: number): Promise<void> {
-  const from = await storedCount(target);
-  if (from >= size) return;
-  const load = await asFastAsPossible(target, {
-    count: Math.ceil((size - from) / EVENTS_PER_CALL),
-    connections: CONNECTIONS,
-    request: (call) => {
-      const first = from + call * EVENTS_PER_CALL;
-      const length = Math.min(EVENTS_PER_CALL, size - first);
-      const events = Array.from({ length }, (_, at) => benchEvent(first + at));
-      return { path: "/v1/events/trigger/bulk", body: JSON.stringify({ events }) };
-    },
-  });
-  expectOnly(201, load);
-  await untilStored(size, () => storedCount(target));
+function triggerAll(target: Target, { size }: Filled, { isQuick }: Options): Promise<Round> {
+  const to = (index: number) => `user-${(index * STRIDE) % size}`;
+  const send = senderToOurs(target, (index) => ({ ...benchEvent(index), to: to(index) }));
+  return send(isQuick ? QUICK_TRIGGERS : TRIGGERS);
 }
 
-/** Notifications by their id, of different subscribers and ages. */
-async function retrieval(target: Target, reads: number): Promise<Record<string, number>> {
-  const client = createClient(target);
-  const ids: string[] = [];
-  for (let index = 0; index < SUBSCRIBERS_READ; index += 1) {
-    const search = { subscriberId: subscriberAt(index * 7), limit: IDS_PER_PAGE };
-    const { totalCount = 0 } = await client.messages.list({ ...search, limit: 1 });
-    const page = index % Math.max(1, Math.ceil(totalCount / IDS_PER_PAGE));
-    const { data } = await client.messages.list({ ...search, page });
-    ids.push(...data.map(({ _notificationId }) => _notificationId as string));
+async function readAll(target: Target, filled: Filled, { isQuick }: Options): Promise<Figures> {
+  const figures: Record<string, number> = {};
+  for (const reads of readsOf(filled)) {
+    const latenciesMs = await timeReads(target, reads, isQuick ? QUICK_READS : READS);
+    Object.assign(figures, figuresOfReads(reads.name, latenciesMs));
   }
-  const path = (index: number) => `/v1/notifications/${ids[(index * 31) % ids.length]}`;
-  return timed(target, reads, { name: "retrieval", path });
+  return figures;
 }
 
-/** The first page of a subscriber's messages, with their total. */
-function messageList(target: Target, reads: number): Promise<Record<string, number>> {
-  return timed(target, reads, {
-    name: "messages of a subscriber",
-    path: (index) => `/v1/messages?subscriberId=${subscriberAt(index)}`,
-  });
-}
-
-type Calls = { name: string; path: (index: number) => string };
-
-async function timed(target: Target, reads: number, { name, path }: Calls): Promise<Record<string, number>> {
-  const load = await asFastAsPossible(target, {
-    count: reads,
-    connections: 1,
-    request: (index) => ({ path: path(index) }),
-  });
-  expectOnly(200, load);
-  const { latenciesMs } = load;
-  return {
-    [`${name} p50 (ms)`]: quantile(latenciesMs, 0.5),
-    [`${name} p99 (ms)`]: quantile(latenciesMs, 0.99),
+function readsOf(filled: Filled): Reads[] {
+  const { size } = filled;
+  const at = (index: number) => (index * STRIDE) % size;
+  const search = (query: Record<string, string>) => `/v2/subscribers?${new URLSearchParams(query)}`;
+  const nameAt = (index: number) => {
+    const { firstName, lastName } = personAt(at(index));
+    return `${firstName} ${lastName}`;
   };
+  return [
+    { name: "retrieval", path: (index) => `/v1/notifications/${filledId(filled, at(index))}` },
+    { name: "messages, first page", path: () => "/v1/messages" },
+    { name: "messages, middle", path: () => `/v1/messages?page=${Math.floor(size / 20)}` },
+    { name: "failed e-mails", path: () => "/v1/messages?channel=email&status=error" },
+    {
+      name: "messages of a subscriber",
+      path: (index) => `/v1/messages?subscriberId=user-${ownerOf(at(index))}`,
+    },
+    { name: "subscribers, first page", path: () => search({}) },
+    { name: "search: address", path: (index) => search({ email: personAt(at(index)).email ?? "nemo@" }) },
+    { name: "search: name", path: (index) => search({ name: nameAt(index) }) },
+    { name: "search: name of 5 %", path: () => search({ name: "Anna" }) },
+  ];
 }

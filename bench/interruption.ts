@@ -9,12 +9,13 @@ export function onInterruption(cleanup: () => Promise<unknown>): void {
 
 /** From now on, these signals undo what was registered, the last first, and end the program with 130. */
 export function undoWhenInterrupted(): void {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void undoAll());
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void undoAll().then(() => process.exit(130)));
 }
 
-async function undoAll(): Promise<void> {
+/** Undoes what was registered, the last first. */
+export async function undoAll(): Promise<void> {
   // The measurement fails when its server stops; that must not end the program before everything is undone.
   process.on("uncaughtException", () => {});
   for (const cleanup of cleanups.toReversed()) await cleanup().catch(() => {});
-  process.exit(130);
 }

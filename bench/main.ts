@@ -4,17 +4,18 @@ import { dashboard } from "./dashboard/dashboard.ts";
 import { footprint } from "./footprint.ts";
 import { growth } from "./growth.ts";
 import { inbox } from "./inbox.ts";
-import { undoWhenInterrupted } from "./interruption.ts";
+import { undoAll, undoWhenInterrupted } from "./interruption.ts";
 import { latency } from "./latency.ts";
-import { listing } from "./listing/listing.ts";
+import { listing } from "./listing.ts";
 import { providers } from "./providers.ts";
 import { retention } from "./retention.ts";
-import { retrieval } from "./retrieval/retrieval.ts";
+import { retrieval } from "./retrieval.ts";
 import { scaleOut } from "./scale-out.ts";
 import { search } from "./search.ts";
 import { soak } from "./soak.ts";
+import type { Points, Result } from "./suite/result.ts";
 import { runCourse, runWorkload } from "./suite/run-workload.ts";
-import { linesOf, save } from "./suite/save.ts";
+import { BENCH, linesOf, save } from "./suite/save.ts";
 import type { Course, Options, Workload } from "./suite/workload.ts";
 import { throughput } from "./throughput.ts";
 import { webhookMails } from "./webhook-mails.ts";
@@ -54,6 +55,7 @@ const { values, positionals } = parseArgs({
     size: { type: "string" },
     minutes: { type: "string" },
     store: { type: "string" },
+    save: { type: "string" },
     "base-url": { type: "string" },
     "api-key": { type: "string" },
   },
@@ -65,11 +67,22 @@ const say = (line: string) => void process.stdout.write(`  ${line}\n`);
 
 const unknown = positionals.find((name) => !Object.hasOwn(ALL, name));
 if (unknown === undefined) {
-  for (const name of positionals.length > 0 ? positionals : Object.keys(USUAL)) await measure(name);
+  for (const name of positionals.length > 0 ? positionals : Object.keys(USUAL)) await measureOrUndo(name);
 } else {
   const names = Object.keys(ALL).join(", ");
   process.stderr.write(`unknown measurement "${unknown}"; the measurements are ${names}\n`);
   process.exitCode = 2;
+}
+
+/** A measurement that fails leaves neither processes nor directories behind. */
+async function measureOrUndo(name: string): Promise<void> {
+  try {
+    await measure(name);
+  } catch (error) {
+    process.stderr.write(`${(error as Error).stack}\n`);
+    await undoAll();
+    process.exit(1);
+  }
 }
 
 async function measure(name: string): Promise<void> {
@@ -80,15 +93,17 @@ async function measure(name: string): Promise<void> {
     for (const line of await measurement(options)) say(line);
     return;
   }
+  const directory = values.save ?? (isFull(options) ? BENCH : undefined);
+  const keep = (result: Result | Points) => void (directory && save(result, directory));
   const result =
     "run" in measurement
-      ? await runCourse(measurement, options, say)
+      ? await runCourse(measurement, options, { say, onPoint: keep })
       : await runWorkload(measurement, options, say);
   for (const line of linesOf(result)) say(line);
-  if (isFull(options)) save(result);
+  keep(result);
 }
 
-/** Other runs say nothing about this version at its usual size, so they do not replace the saved results. */
+/** Other runs say nothing about this version at its usual size, so they do not replace the saved results, unless `--save` names a directory. */
 function isFull({ isQuick, size, minutes, target }: Options): boolean {
   return !isQuick && size === undefined && minutes === undefined && target === undefined;
 }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { benchEvent, createBenchWorkflow } from "./bench-workflow.ts";
 import { post, quantile } from "./load.ts";
-import { cpuMs, withChildren } from "./process-figures.ts";
 import { type Serving, serve } from "./serving.ts";
+import { type Cluster, openCluster, postmasterOf, urlOf, withClient } from "./suite/postgres.ts";
+import { allStats, cpuMsOf, treeOf } from "./suite/process-trees.ts";
 import type { Options } from "./suite/workload.ts";
-import { startTemporaryPostgres, type TemporaryPostgres, withClient } from "./temporary-postgres.ts";
 
 /** The roles of the processes of each arrangement, in the order in which they start. */
 const ARRANGEMENTS = {
@@ -27,6 +27,7 @@ const WARM_UP = 5_000;
 const CONNECTIONS = 64;
 /** Each process needs at most 28. */
 const MAX_CONNECTIONS = 200;
+const DATABASE = "scale_out";
 /** Triggers without a message this long after the last answer are lost. */
 const PATIENCE_MS = 60_000;
 
@@ -52,7 +53,7 @@ type Measured = {
  * must have exactly one notification with one message.
  */
 export async function scaleOut({ size = TRIGGERS }: Options): Promise<string[]> {
-  const postgres = await startTemporaryPostgres(MAX_CONNECTIONS);
+  const postgres = await openCluster(MAX_CONNECTIONS);
   const measured: Record<Name, Measured[]> = { "one process": [], "two API, four workers": [] };
   try {
     for (const name of Array.from({ length: ROUNDS }, () => ORDER).flat()) {
@@ -85,8 +86,11 @@ function lineOf(name: Name, { cpu, ...figures }: Measured): string {
   ].join("; ");
 }
 
-async function measure(postgres: TemporaryPostgres, name: Name, size: number): Promise<Measured> {
-  const DATABASE_URL = await postgres.createDatabase("scale_out");
+async function measure(postgres: Cluster, name: Name, size: number): Promise<Measured> {
+  const execute = (statement: string) =>
+    withClient(postgres.dataDirectory, (client) => client.query(statement));
+  await execute(`create database ${DATABASE}`);
+  const DATABASE_URL = urlOf(postgres.dataDirectory, DATABASE);
   const processes: Serving[] = [];
   const [first, ...others] = ARRANGEMENTS[name];
   try {
@@ -96,15 +100,17 @@ async function measure(postgres: TemporaryPostgres, name: Name, size: number): P
     for (const role of others)
       processes.push(await serve(dataDirectory, { DATABASE_URL, TIDINGS_ROLE: role }));
     await createBenchWorkflow(processes[0] as Serving);
-    return await withClient(DATABASE_URL, async (client) => {
-      const running: Running = { processes, roles: ARRANGEMENTS[name], postgresPid: postgres.pid, client };
+    const { pid: postgresPid } = postmasterOf(postgres.dataDirectory);
+    const measureWith = async (client: pg.Client) => {
+      const running: Running = { processes, roles: ARRANGEMENTS[name], postgresPid, client };
       await run(running, Math.min(WARM_UP, size), "w");
       return run(running, size, "t");
-    });
+    };
+    return await withClient(postgres.dataDirectory, measureWith, DATABASE);
   } finally {
     await Promise.all(processes.map((one) => one.stop()));
     await processes[0]?.remove();
-    await postgres.dropDatabase("scale_out");
+    await execute(`drop database ${DATABASE} with (force)`);
   }
 }
 
@@ -188,9 +194,11 @@ async function writtenBy(client: pg.Client): Promise<{ transactions: number; wal
 }
 
 function cpuTimes({ processes, roles, postgresPid }: Running): Measured["cpu"] {
-  const times = { api: 0, worker: 0, all: 0, postgres: 0, generator: cpuMs(process.pid) };
-  for (const [index, one] of processes.entries()) times[roles[index] ?? "all"] += cpuMs(one.pid);
-  for (const pid of withChildren(postgresPid)) times.postgres += cpuMs(pid);
+  const stats = allStats();
+  const used = (pid: number) => cpuMsOf(treeOf(stats, [pid], []));
+  const generator = cpuMsOf(stats.filter(({ pid }) => pid === process.pid));
+  const times = { api: 0, worker: 0, all: 0, postgres: used(postgresPid), generator };
+  for (const [index, one] of processes.entries()) times[roles[index] ?? "all"] += used(one.pid);
   return times;
 }
 

@@ -1,5 +1,6 @@
 import { benchEvent, createBenchWorkflow, triggerRequest } from "./bench-workflow.ts";
 import { atRate } from "./load.ts";
+import { aboutFlatness } from "./suite/conclusions.ts";
 import { openOurs, storedCount } from "./suite/ours.ts";
 import { untilStored } from "./suite/stored.ts";
 import type { Course } from "./suite/workload.ts";
@@ -14,6 +15,7 @@ export const soak: Course = {
   text: "150 triggers a second, each to one subscriber; p50 and p99 of the answers in each minute, each counted from its planned moment, and memory. The messages of each minute are counted at its end.",
   unit: "trigger",
   xName: "minute",
+  conclude: aboutFlatness,
   run: async (options, point) => {
     const { target, roots, close } = await openOurs(options);
     try {

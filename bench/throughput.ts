@@ -3,7 +3,7 @@ import type { Request } from "./http-connection.ts";
 import { asFastAsPossible, expectOnly, quantile, type Target } from "./load.ts";
 import { openLimit } from "./suite/limit.ts";
 import { openOurs, storedCount } from "./suite/ours.ts";
-import { openPeers } from "./suite/peers.ts";
+import { NOTIFIERS, openPeers, type Peer } from "./suite/peers.ts";
 import { untilStored } from "./suite/stored.ts";
 import type { Contender, Options, Round, Workload } from "./suite/workload.ts";
 
@@ -21,19 +21,11 @@ export const throughput: Workload = {
   text: "Triggers as fast as 64 connections allow to 2,000 subscribers, with a workflow of one in-app step with two rendered texts. The time ends when the last message is counted through the API. Service, PostgreSQL and load generator share the machine.",
   unit: "trigger",
   rounds: 5,
-  open: async (options, say) => {
+  open: async (options, leaveOut) => {
     const sizes = sizesOf(options);
     const { ours, limit } = await openOursAndLimit(options, sizes);
-    const peers = options.withPeers ? await openPeers(say) : [];
-    const ofPeers = peers.map((peer) => {
-      const requestAt = (index: number) => ({
-        path: "/trigger",
-        body: JSON.stringify({ to: [subscriberAt(index)], payload: { text: `text ${index}` } }),
-      });
-      const { name, target, storedCount, roots, countStatements, close } = peer;
-      const send = senderTo({ target, requestAt, storedCount });
-      return { name, roots, countStatements, close, ...roundsOf(send, sizes) };
-    });
+    const peers = options.withPeers ? await openPeers(NOTIFIERS, leaveOut) : [];
+    const ofPeers = peers.map((peer) => ({ ...peer, ...roundsOf(senderToPeer(peer), sizes) }));
     return [ours, ...ofPeers, ...limit];
   },
 };
@@ -60,15 +52,26 @@ async function openOursAndLimit(
   return { ours, limit: [limit, await openLimit(dataDirectory, { ...sizes, ...ONE_BY_ONE }, "one by one")] };
 }
 
-/** Sends this many triggers and waits until their messages are stored. */
-type Send = (count: number) => Promise<Round>;
+/** Sends this many triggers, as fast as the connections allow, and waits until their messages are stored. */
+export type Send = (count: number) => Promise<Round>;
 
 function roundsOf(send: Send, { count, warmUp }: Sizes): Pick<Contender, "warmUp" | "round"> {
   return { warmUp: () => send(warmUp), round: () => send(count) };
 }
 
-export function senderToOurs(target: Target): Send {
-  const requestAt = (index: number) => triggerRequest(benchEvent(index));
+export function senderToPeer({ target, storedCount }: Peer): Send {
+  const requestAt = (index: number) => peerTrigger(subscriberAt(index), `text ${index}`);
+  return senderTo({ target, requestAt, storedCount });
+}
+
+/** A trigger of a peer to one subscriber. */
+export function peerTrigger(subscriberId: string, text: string): Request {
+  return { path: "/trigger", body: JSON.stringify({ to: [subscriberId], payload: { text } }) };
+}
+
+/** `eventAt` has the events; default: those of `benchEvent`. */
+export function senderToOurs(target: Target, eventAt: (index: number) => object = benchEvent): Send {
+  const requestAt = (index: number) => triggerRequest(eventAt(index));
   return senderTo({ target, requestAt, storedCount: () => storedCount(target) });
 }
 

@@ -43,7 +43,8 @@ export async function runNotificationService(openQueue) {
     pool: record.pool,
     perform: (jobs) => record.store(jobs.flatMap(notificationsOf)),
   });
-  const app = Fastify();
+  // A broadcast to 100,000 recipients has 1.5 MB.
+  const app = Fastify({ bodyLimit: 20 * 1024 * 1024 });
   app.post("/trigger", { schema: TRIGGER }, async ({ body }, reply) => {
     const transactionId = randomUUID();
     await queue.enqueue(jobsOf(transactionId, body));

@@ -1,19 +1,12 @@
 import { quantile } from "../load.ts";
 import { busyMs, foreignCores } from "./foreign-load.ts";
 import { allStats, cpuMsOf, memoryMb, peakMb, resetPeak, type Stat, treeOf } from "./process-trees.ts";
-import type { Root, Round } from "./workload.ts";
+import type { Figures, Measured, Root, Round } from "./workload.ts";
 
 const SAMPLE_EVERY_MS = 1_000;
 const KERNEL_THREADS = 2;
 /** PostgreSQL's processes share most of their memory, so their resident memory cannot be added up. */
 const SHARED = "PostgreSQL";
-
-export type Figures = Readonly<Record<string, number>>;
-export type Measured = {
-  readonly operations: number;
-  readonly figures: Figures;
-  readonly foreignCores: number;
-};
 
 /** Runs a round and measures the processes meanwhile. The figures' names have their units. */
 export async function measured(

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { createClient } from "@tidings/client";
 import type { Target } from "../load.ts";
@@ -15,14 +16,14 @@ export type Ours = {
   close(): Promise<void>;
 };
 
-/** `variables` are further environment variables of the service. */
+/** The store is the one of the options, or a temporary one. `variables` are further environment variables of the service. */
 export async function openOurs(options: Options, variables?: Record<string, string>): Promise<Ours> {
   if (options.target) {
     const nothing = { dataDirectory: undefined, roots: () => [], count: {}, close: async () => {} };
     return { target: options.target, ...nothing };
   }
-  const dataDirectory = await newDataDirectory();
-  await prepareCluster(dataDirectory);
+  const dataDirectory = options.store ?? (await newDataDirectory());
+  if (!existsSync(`${dataDirectory}/postgres`)) await prepareCluster(dataDirectory);
   const serving = await serve(dataDirectory, variables);
   return {
     target: serving,
@@ -31,7 +32,7 @@ export async function openOurs(options: Options, variables?: Record<string, stri
     count: { countStatements: (work) => countStatements(dataDirectory, work, options) },
     close: async () => {
       await serving.stop();
-      await rm(dataDirectory, { recursive: true, force: true });
+      if (options.store === undefined) await rm(dataDirectory, { recursive: true, force: true });
     },
   };
 }

@@ -1,9 +1,11 @@
 import { appendFileSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbedded } from "@tidings/server/embedded";
 import pg from "pg";
 import { pino } from "pino";
 import { onInterruption } from "../interruption.ts";
+import { newDataDirectory } from "../serving.ts";
 import type { Options, Root, Round, Statements } from "./workload.ts";
 
 /** The embedded PostgreSQL of a data directory, seen from outside. */
@@ -13,7 +15,7 @@ const log = pino({ level: "silent" });
 const SETTINGS = "shared_preload_libraries = 'pg_stat_statements'\npg_stat_statements.track = none\n";
 const RELOAD_MS = 300;
 const REPORTED_AFTER_MS = 10_500;
-const CONNECTIONS_OF_PEERS = 100;
+const CONNECTIONS = 100;
 
 /** Creates the cluster of a new data directory, which then can count statements. */
 export async function prepareCluster(dataDirectory: string): Promise<void> {
@@ -22,19 +24,38 @@ export async function prepareCluster(dataDirectory: string): Promise<void> {
   appendFileSync(`${dataDirectory}/postgres/postgresql.conf`, SETTINGS);
 }
 
-/** Starts the prepared cluster without a service, for a peer. */
-export async function startCluster(dataDirectory: string): Promise<{ stop(): Promise<void> }> {
-  const server = await startEmbedded({ directory: dataDirectory, log, maxConnections: CONNECTIONS_OF_PEERS });
-  onInterruption(() => server.stop());
-  return server;
+/** A new cluster without a service, in a temporary directory. */
+export type Cluster = {
+  readonly dataDirectory: string;
+  /** Stops the server and removes the directory. */
+  remove(): Promise<void>;
+};
+
+/** Starts PostgreSQL with the settings of the service. Default of `maxConnections`: 100. */
+export async function openCluster(maxConnections = CONNECTIONS): Promise<Cluster> {
+  const dataDirectory = await newDataDirectory();
+  const removeDirectory = () => rm(dataDirectory, { recursive: true, force: true });
+  try {
+    await prepareCluster(dataDirectory);
+    const server = await startEmbedded({ directory: dataDirectory, log, maxConnections });
+    onInterruption(() => server.stop());
+    const remove = async () => {
+      await server.stop();
+      await removeDirectory();
+    };
+    return { dataDirectory, remove };
+  } catch (error) {
+    await removeDirectory();
+    throw error;
+  }
 }
 
 export function connectionTo(dataDirectory: string, database = "tidings") {
   return { host: `${dataDirectory}/postgres`, port: 5432, user: "tidings", database };
 }
 
-export function urlOf(dataDirectory: string): string {
-  const { host, port, user, database } = connectionTo(dataDirectory);
+export function urlOf(dataDirectory: string, name?: string): string {
+  const { host, port, user, database } = connectionTo(dataDirectory, name);
   return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 

@@ -42,6 +42,7 @@ export function allStats(): Stat[] {
     });
 }
 
+/** Processor time of processes since their start, in milliseconds. */
 export function cpuMsOf(stats: readonly Stat[]): number {
   return stats.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
 }

@@ -9,12 +9,18 @@ import { onInterruption } from "../interruption.ts";
 
 const PATIENCE_MS = 10_000;
 
-/** Redis on a socket; every command is on the disk before its answer, as a commit of PostgreSQL is. */
-export async function startRedis() {
+/**
+ * When Redis' append-only file is on the disk: `always` before the answer to a command, as a commit of PostgreSQL; `everysec`
+ * once a second, so a power cut loses up to a second of answered commands.
+ */
+export type Appendfsync = "always" | "everysec";
+
+/** Redis on a socket, with an append-only file. */
+export async function startRedis(appendfsync: Appendfsync) {
   const directory = await mkdtemp(join(tmpdir(), "tidings-bench-redis-"));
   const socket = join(directory, "redis.sock");
   const options = ["--port", "0", "--unixsocket", socket, "--dir", directory, "--save", ""];
-  const durable = ["--appendonly", "yes", "--appendfsync", "always", "--maxmemory-policy", "noeviction"];
+  const durable = ["--appendonly", "yes", "--appendfsync", appendfsync, "--maxmemory-policy", "noeviction"];
   const server = spawn("redis-server", [...options, ...durable], { stdio: ["ignore", "ignore", "inherit"] });
   const stop = async () => {
     const ended = server.exitCode === null ? once(server, "exit") : undefined;

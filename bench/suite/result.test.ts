@@ -20,6 +20,7 @@ const round = (perSecond: number, p99: number, foreignCores = 0) => ({
 const RESULT: Result = {
   ...about,
   thrownAway: 2,
+  leftOut: ["bullmq: redis-server is missing"],
   contenders: [
     {
       name: "ours",
@@ -32,6 +33,7 @@ const RESULT: Result = {
 const POINTS: Points = {
   ...about,
   xName: "minute",
+  conclusions: ["It is flat."],
   points: [
     { x: 1, measured: round(10, 1) },
     { x: 2, measured: round(20, 2, 0.5) },
@@ -62,9 +64,11 @@ test("the table shows losses like wins, and disturbed rounds", () => {
   expect(lines).toContainEqual(expect.stringMatching(/^\| p99 \(ms\) +\| 5 \(4–6\) +\| 1 ×0.2 +\|$/));
   expect(lines).toContainEqual(expect.stringContaining("median of 3 rounds of 3,000 triggers"));
   expect(lines).toContain("`limit`: only rows.");
+  expect(lines).toContain("**Not measured here**, bullmq: redis-server is missing.");
   expect(lines.at(-1)).toBe(
     "2 rounds were thrown away because of foreign load; **1 rounds in this table are disturbed by it, too**.",
   );
+  expect(pointLines(POINTS).at(-1)).toBe("It is flat.");
   expect(pointLines(POINTS)).toContainEqual(
     expect.stringMatching(/^\| minute +\| 1 +\| 2 \(disturbed\) \|$/),
   );

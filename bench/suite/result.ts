@@ -1,8 +1,7 @@
 import { cpus, totalmem } from "node:os";
 import { quantile } from "../load.ts";
 import { isDisturbed } from "./foreign-load.ts";
-import type { Measured } from "./measured-round.ts";
-import type { Statements } from "./workload.ts";
+import type { Measured, Point, Statements } from "./workload.ts";
 
 /** What a run of the suite found; saved as bench/results/NAME.json. */
 
@@ -28,12 +27,16 @@ export type ContenderResult = {
 export type Result = About & {
   /** Rounds that were repeated because of foreign load. */
   readonly thrownAway: number;
+  /** Peers that could not be measured on this machine, with the reason. */
+  readonly leftOut: readonly string[];
   readonly contenders: readonly ContenderResult[];
 };
 
 export type Points = About & {
   readonly xName: string;
-  readonly points: readonly { readonly x: number; readonly measured: Measured }[];
+  readonly points: readonly Point[];
+  /** What the points say, in sentences. */
+  readonly conclusions: readonly string[];
 };
 
 export function machine(): Machine {

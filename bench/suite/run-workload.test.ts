@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Points } from "./result.ts";
 import { runCourse, runWorkload } from "./run-workload.ts";
 
 const QUICK = { isQuick: true, withPeers: false };
@@ -24,10 +25,14 @@ test("a workload warms all contenders up, runs their rounds in turn, and closes 
     text: "",
     unit: "trigger",
     rounds: 3,
-    open: async () => [contender("ours"), contender("limit")],
+    open: async (_: unknown, leaveOut: (reason: string) => void) => {
+      leaveOut("peer: it is missing");
+      return [contender("ours"), contender("limit")];
+    },
   };
-  const { contenders } = await runWorkload(workload, QUICK, () => {});
+  const { contenders, leftOut } = await runWorkload(workload, QUICK, () => {});
   expect(calls.join()).toBe("warm ours,warm limit,round ours,round limit,close limit,close ours");
+  expect(leftOut).toEqual(["peer: it is missing"]);
   expect(contenders[0]?.rounds[0]?.figures).toMatchObject({
     "triggers (/s)": 2,
     "p50 (ms)": 5,
@@ -58,19 +63,48 @@ test("a workload closes its contenders when a round fails", async () => {
   expect(isOpen).toBe(false);
 });
 
-test("a course measures each point once", async () => {
+test("a peer that fails its warm-up is left out with the reason, and closed", async () => {
+  const closed: string[] = [];
+  const contender = (name: string, operations: Promise<{ operations: number }>) => ({
+    name,
+    isPeer: name === "peer",
+    roots: () => [],
+    warmUp: () => operations,
+    round: async () => ({ operations: 1 }),
+    close: async () => void closed.push(name),
+  });
+  const failure = Promise.reject(new Error("statuses [[500,1]]"));
+  const workload = {
+    name: "x",
+    title: "X",
+    text: "",
+    unit: "trigger",
+    rounds: 1,
+    open: async () => [contender("ours", Promise.resolve({ operations: 1 })), contender("peer", failure)],
+  };
+  const { contenders, leftOut } = await runWorkload(workload, QUICK, () => {});
+  expect(contenders.map(({ name }) => name)).toEqual(["ours"]);
+  expect(leftOut).toEqual(["peer: its warm-up failed: statuses [[500,1]]"]);
+  expect(closed).toEqual(["peer", "ours"]);
+});
+
+test("a course measures each point once, and passes on the result after each", async () => {
   const course = {
     name: "x",
     title: "X",
     text: "",
     unit: "trigger",
     xName: "minute",
+    conclude: (points: readonly unknown[]) => [`${points.length} points`],
     run: async (_: unknown, point: Parameters<Parameters<typeof runCourse>[0]["run"]>[1]) => {
       await point(1, [], async () => ({ operations: 1, durationMs: 500 }));
       await point(2, [], async () => ({ operations: 1 }));
     },
   };
-  const { points } = await runCourse(course, QUICK, () => {});
+  const passedOn: string[] = [];
+  const onPoint = ({ conclusions }: Points) => void passedOn.push(...conclusions);
+  const { points } = await runCourse(course, QUICK, { say: () => {}, onPoint });
+  expect(passedOn).toEqual(["1 points", "2 points"]);
   expect(points.map(({ x, measured }) => [x, measured.figures["triggers (/s)"]])).toEqual([
     [1, 2],
     [2, undefined],

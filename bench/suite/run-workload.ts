@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDisturbed } from "./foreign-load.ts";
-import { type Measured, measured } from "./measured-round.ts";
+import { measured } from "./measured-round.ts";
 import { machine, type Points, type Result } from "./result.ts";
-import type { Contender, Course, Options, Say, Statements, Workload } from "./workload.ts";
+import type { Contender, Course, Measured, Options, Point, Say, Statements, Workload } from "./workload.ts";
 
 const RETRY_PAUSE_MS = 2_000;
 
@@ -12,35 +12,58 @@ const RETRY_PAUSE_MS = 2_000;
  */
 export async function runWorkload(workload: Workload, options: Options, say: Say): Promise<Result> {
   const startedAt = new Date().toISOString();
-  const contenders = await workload.open(options, say);
+  const leftOut: string[] = [];
+  const leaveOut = (reason: string) => {
+    leftOut.push(reason);
+    say(`without ${reason}`);
+  };
+  const opened = await workload.open(options, leaveOut);
   try {
-    const counted = new Map<string, Statements | undefined>();
-    for (const contender of contenders) counted.set(contender.name, await warmUp(contender, options));
+    const ready = await warmUpAll(opened, options, leaveOut);
     const rounds = options.isQuick ? 1 : workload.rounds;
     const repetitions = new Repetitions(options.isQuick ? 0 : rounds);
-    const all = new Map<string, Measured[]>(contenders.map(({ name }) => [name, []]));
     for (let round = 1; round <= rounds; round += 1) {
-      for (const contender of contenders) {
+      for (const { contender, measuredRounds } of ready) {
         const one = await repetitions.undisturbed(() =>
           measured(workload.unit, contender.roots(), () => contender.round()),
         );
-        all.get(contender.name)?.push(one);
+        measuredRounds.push(one);
         say(`round ${round} of ${contender.name}: ${firstFigure(one)}`);
       }
     }
     return {
       ...about(workload, startedAt),
       thrownAway: repetitions.thrownAway,
-      contenders: contenders.map(({ name, note }) => ({
+      leftOut,
+      contenders: ready.map(({ contender: { name, note }, measuredRounds, counted }) => ({
         name,
         ...(note === undefined ? {} : { note }),
-        rounds: all.get(name) ?? [],
-        ...countOf(counted.get(name)),
+        rounds: measuredRounds,
+        ...countOf(counted),
       })),
     };
   } finally {
-    for (const contender of contenders.toReversed()) await contender.close();
+    for (const contender of opened.toReversed()) await contender.close();
   }
+}
+
+type Ready = { contender: Contender; counted: Statements | undefined; measuredRounds: Measured[] };
+
+async function warmUpAll(
+  contenders: readonly Contender[],
+  options: Options,
+  leaveOut: Say,
+): Promise<Ready[]> {
+  const ready: Ready[] = [];
+  for (const contender of contenders) {
+    try {
+      ready.push({ contender, counted: await warmUp(contender, options), measuredRounds: [] });
+    } catch (error) {
+      if (!contender.isPeer) throw error;
+      leaveOut(`${contender.name}: its warm-up failed: ${(error as Error).message}`);
+    }
+  }
+  return ready;
 }
 
 /** Statements are counted during the warm-up, because counting them takes time. */
@@ -58,16 +81,25 @@ async function warmUp(contender: Contender, options: Options): Promise<Statement
   };
 }
 
-/** A course measures each point once, because its quantity only grows; disturbed points are marked. */
-export async function runCourse(course: Course, options: Options, say: Say): Promise<Points> {
-  const startedAt = new Date().toISOString();
-  const points: { x: number; measured: Measured }[] = [];
+/**
+ * A course measures each point once, because its quantity only grows; disturbed points are marked. `onPoint` gets the result
+ * after each point, so that an interruption loses no point.
+ */
+export async function runCourse(
+  course: Course,
+  options: Options,
+  { say, onPoint }: { say: Say; onPoint: (result: Points) => void },
+): Promise<Points> {
+  const head = about(course, new Date().toISOString());
+  const points: Point[] = [];
+  const result = () => ({ ...head, xName: course.xName, points, conclusions: course.conclude(points) });
   await course.run(options, async (x, roots, work) => {
     const one = await measured(course.unit, roots, work);
     points.push({ x, measured: one });
     say(`${course.xName} ${x.toLocaleString("en")}: ${firstFigure(one)}`);
+    onPoint(result());
   });
-  return { ...about(course, startedAt), xName: course.xName, points };
+  return result();
 }
 
 const countOf = (counted: Statements | undefined) => (counted ? { counted } : {});

@@ -1,24 +1,24 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { barPlot, linePlot } from "./plot.ts";
 import type { Points, Result } from "./result.ts";
 import { pointLines, resultLines } from "./table.ts";
 
 /** From bench/dist/suite. */
-const BENCH = fileURLToPath(new URL("../../", import.meta.url));
-const RESULTS = `${BENCH}RESULTS.md`;
+export const BENCH = fileURLToPath(new URL("../../", import.meta.url));
 
 export function linesOf(result: Result | Points): string[] {
   return "points" in result ? pointLines(result) : resultLines(result);
 }
 
-/** Saves the raw figures, the plot, and the table in RESULTS.md. */
-export function save(result: Result | Points): void {
+/** Saves the raw figures, the plot, and the table in RESULTS.md of this directory. */
+export function save(result: Result | Points, directory: string): void {
   const plot = "points" in result ? linePlot(result) : barPlot(result);
-  write(`${BENCH}results/${result.name}.json`, `${JSON.stringify(result, rounded, 1)}\n`);
-  write(`${BENCH}plots/${result.name}.svg`, plot);
-  writeFileSync(RESULTS, withSection(readFileSync(RESULTS, "utf8"), result));
+  write(join(directory, "results", `${result.name}.json`), `${JSON.stringify(result, rounded, 1)}\n`);
+  write(join(directory, "plots", `${result.name}.svg`), plot);
+  const page = join(directory, "RESULTS.md");
+  write(page, withSection(existsSync(page) ? readFileSync(page, "utf8") : "# Results\n", result));
 }
 
 /** The text with the result's section, which is between two comments; a new section is added at the end. */

@@ -15,13 +15,14 @@ export function resultLines(result: Result): string[] {
     "",
     `${runOf(result)} Each cell: median of ${roundsOf(result)}, (least to most). ×N: ours is N times better than this contender; below 1 it is worse.`,
     ...result.contenders.flatMap(({ name, note }) => (note ? [`\`${name}\`: ${note}`] : [])),
+    ...result.leftOut.map((reason) => `**Not measured here**, ${reason}.`),
     disturbanceOf(result),
   ];
 }
 
 /** A table with a row for each figure and a column for each point. */
 export function pointLines(result: Points): string[] {
-  const { points, xName, text } = result;
+  const { points, xName, text, conclusions } = result;
   const figures = [...new Set(points.flatMap(({ measured }) => Object.keys(measured.figures)))];
   const head = points.map(({ x, measured }) => {
     const disturbed = isDisturbed(measured.foreignCores) ? " (disturbed)" : "";
@@ -32,7 +33,7 @@ export function pointLines(result: Points): string[] {
     ...points.map(({ measured }) => shown(measured.figures[figure])),
   ]);
   const table = markdownTable([xName, ...head], rows);
-  return [text, "", ...table, "", `${runOf(result)} Disturbed: beside foreign load.`];
+  return [text, "", ...table, "", `${runOf(result)} Disturbed: beside foreign load.`, ...conclusions];
 }
 
 function cellsOf(result: Result, figure: string): string[] {

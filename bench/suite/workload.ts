@@ -26,7 +26,15 @@ export type Round = {
   readonly durationMs?: number;
   readonly latenciesMs?: readonly number[];
   /** Further figures by their name with its unit, such as "answer p99 (ms)". */
-  readonly figures?: Readonly<Record<string, number>>;
+  readonly figures?: Figures;
+};
+
+export type Figures = Readonly<Record<string, number>>;
+/** A round with the figures of its processes. */
+export type Measured = {
+  readonly operations: number;
+  readonly figures: Figures;
+  readonly foreignCores: number;
 };
 
 /** A program whose processes are measured: its root process, with all descendants that are not roots themselves. */
@@ -46,6 +54,8 @@ export type Contender = {
   readonly name: string;
   /** How it differs from the others, in one sentence. */
   readonly note?: string;
+  /** A peer that fails its warm-up is left out of the result, which says so; others end the run. Default: false. */
+  readonly isPeer?: boolean;
   roots(): readonly Root[];
   /** Without it, statements are not counted. */
   readonly countStatements?: (
@@ -66,8 +76,11 @@ export type Workload = {
   /** One operation, such as "trigger". */
   readonly unit: string;
   readonly rounds: number;
-  open(options: Options, say: Say): Promise<Contender[]>;
+  /** `leaveOut` notes a peer that cannot be measured here, with the reason; the result names it. */
+  open(options: Options, leaveOut: Say): Promise<Contender[]>;
 };
+
+export type Point = { readonly x: number; readonly measured: Measured };
 
 /** A measurement along a growing quantity, such as minutes or stored notifications. */
 export type Course = {
@@ -77,6 +90,8 @@ export type Course = {
   readonly unit: string;
   /** What grows. */
   readonly xName: string;
+  /** What the points say, in sentences; called with all points so far. */
+  conclude(points: readonly Point[]): string[];
   run(
     options: Options,
     point: (x: number, roots: readonly Root[], work: () => Promise<Round>) => Promise<void>,

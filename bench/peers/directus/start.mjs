@@ -10,18 +10,23 @@ create table if not exists subscribers (
   subscriber_id text not null unique,
   first_name text,
   last_name text,
+  name text generated always as (btrim(coalesce(first_name, '') || ' ' || coalesce(last_name, ''))) stored,
   email text,
+  phone text,
   created_at timestamptz not null default now()
 );
 create table if not exists messages (
   id bigint generated always as identity primary key,
-  transaction_id uuid not null,
   subscriber_id text not null,
+  channel text not null,
+  status text,
   subject text not null,
   body text not null,
   created_at timestamptz not null default now()
 );
 create index if not exists messages_by_subscriber on messages (subscriber_id, id);
+create index if not exists messages_by_channel on messages (channel, id);
+create index if not exists messages_by_status on messages (status, id);
 `;
 
 Object.assign(process.env, {
@@ -36,8 +41,6 @@ Object.assign(process.env, {
   ADMIN_EMAIL: "bench@example.com",
   ADMIN_PASSWORD: "bench-password",
   ADMIN_TOKEN: "bench-token",
-  EXTENSIONS_PATH: fileURLToPath(new URL("./extensions", import.meta.url)),
-  EXTENSIONS_MUST_LOAD: "true",
   // Otherwise Directus answers 503 under load instead of working slower.
   PRESSURE_LIMITER_ENABLED: "false",
   TELEMETRY: "false",
@@ -75,7 +78,7 @@ async function bootstrap() {
 
 /** `startServer` returns before the server listens. */
 async function answers() {
-  const url = `http://127.0.0.1:${process.env.PORT}/count`;
+  const url = `http://127.0.0.1:${process.env.PORT}/server/ping`;
   const isUp = () =>
     fetch(url).then(
       ({ ok }) => ok,

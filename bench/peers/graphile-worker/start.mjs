@@ -1,4 +1,4 @@
-import { Logger, run } from "graphile-worker";
+import { Logger, makeWorkerUtils, run } from "graphile-worker";
 import { runNotificationService } from "../notification-service.mjs";
 
 const TASK = "notify";
@@ -22,11 +22,15 @@ await runNotificationService(async ({ perform }) => {
       },
     },
   });
+  const utils = await makeWorkerUtils({ connectionString: process.env.DATABASE_URL });
   return {
     async enqueue(jobs) {
       if (jobs.length === 1) await runner.addJob(TASK, jobs[0], { maxAttempts: 3 });
-      else await runner.addJobs(jobs.map((payload) => ({ identifier: TASK, payload, maxAttempts: 3 })));
+      else await utils.addJobs(jobs.map((payload) => ({ identifier: TASK, payload, maxAttempts: 3 })));
     },
-    close: () => runner.stop(),
+    async close() {
+      await runner.stop();
+      await utils.release();
+    },
   };
 });

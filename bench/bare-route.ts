@@ -2,12 +2,11 @@ import Fastify from "fastify";
 
 /**
  * A program: a Fastify server with one route, which answers the text of the environment variable BODY as JSON. It prints its
- * URL and ends with its standard input.
+ * URL. It listens on PORT.
  */
 const body = process.env.BODY ?? "{}";
 const app = Fastify();
 app.get("/v1/notifications/:notificationId", async (_request, reply) =>
   reply.header("content-type", "application/json; charset=utf-8").send(body),
 );
-process.stdin.on("close", () => process.exit()).resume();
-process.stdout.write(`ready at ${await app.listen({ host: "127.0.0.1", port: 0 })}\n`);
+process.stdout.write(`ready at ${await app.listen({ host: "127.0.0.1", port: Number(process.env.PORT) })}\n`);
