@@ -1,5 +1,4 @@
 import { RuleMemo } from "../conditions/rule-memo.ts";
-import { advanceAndSettle } from "./advance-and-settle.ts";
 import type { Engine } from "./engine.ts";
 import { type Expansion, expand } from "./expand/expand.ts";
 import { expandSuspectTriggers } from "./expand/suspect-triggers.ts";
@@ -13,6 +12,8 @@ import { unchanged } from "./runs/advanced-run.ts";
 import { beginBatch, isOverdue } from "./runs/batch-limits.ts";
 import type { Answered, Claimed, ClaimInProgress, HandOut, Outgoing } from "./runs/claimed.ts";
 import { advancedToNow, type DecisionContext } from "./runs/run.ts";
+import type { Batch } from "./settle/settle.ts";
+import { type Prepared, prepare, settleAndAdvance } from "./settle-and-advance.ts";
 
 /**
  * claim → **load → advance → settle** for what was claimed of one environment: in portions that fit into memory,
@@ -37,7 +38,7 @@ async function processPortions(part: ClaimInProgress): Promise<void> {
   await processTriggers(part, triggers, first);
   for (const [index, portion] of others.entries()) {
     if (isOverdue(limits)) return releaseJobs(engine, environmentId, others.slice(index).flat());
-    await processPortion(part, portion, NOTHING);
+    await store(part, await prepareShare(part, portion, NOTHING));
   }
 }
 
@@ -45,8 +46,8 @@ async function processPortions(part: ClaimInProgress): Promise<void> {
 const EXPANDING_MS = 250;
 
 /**
- * Expands the triggers share by share. While one share is stored, the next one is read: the fan-out of one trigger uses
- * the database and this process at the same time.
+ * Expands the triggers share by share. While one share is stored, the next one is read and its texts are rendered: the fan-out
+ * of one trigger uses the database and this process at the same time.
  */
 async function processTriggers(
   part: ClaimInProgress,
@@ -55,25 +56,25 @@ async function processTriggers(
 ): Promise<void> {
   const { engine, claimed } = part;
   const { environmentId } = claimed;
+  const next = async (rest: readonly ClaimedTrigger[], context: DecisionContext): Promise<Prepared> =>
+    prepareShare({ ...part, context }, [], await expand(engine, environmentId, rest, context));
   const endMs = performance.now() + EXPANDING_MS;
   let { context } = part;
-  let share = triggers.length > 0 ? await expand(engine, environmentId, triggers, context) : NOTHING;
-  let portion = jobs;
+  const first = triggers.length > 0 ? await expand(engine, environmentId, triggers, context) : NOTHING;
+  let share = await prepareShare(part, jobs, first);
   for (;;) {
-    const rest = performance.now() < endMs ? unfinished(triggers, share) : [];
-    const storing = processPortion({ ...part, context }, portion, keeping(share, rest));
+    const rest = performance.now() < endMs ? unfinished(triggers, share.batch) : [];
+    const storing = store(part, { ...share, batch: keeping(share.batch, rest) });
     if (rest.length === 0) return storing;
-    const later = advancedToNow(context);
-    [share] = await Promise.all([expand(engine, environmentId, rest, later), storing]);
-    context = later;
-    portion = [];
+    context = advancedToNow(context);
+    [share] = await Promise.all([next(rest, context), storing]);
   }
 }
 
 const NOTHING: Expansion = { runs: [], fanouts: [] };
 
 /** The triggers with recipients after this share. */
-function unfinished(triggers: readonly ClaimedTrigger[], { fanouts }: Expansion): ClaimedTrigger[] {
+function unfinished(triggers: readonly ClaimedTrigger[], { fanouts }: Batch): ClaimedTrigger[] {
   const cursors = new Map(fanouts.map(({ id, cursor, isDone }) => [id, isDone ? undefined : cursor]));
   return triggers.flatMap((trigger) => {
     const fanoutCursor = cursors.get(trigger.id);
@@ -82,20 +83,26 @@ function unfinished(triggers: readonly ClaimedTrigger[], { fanouts }: Expansion)
 }
 
 /** This worker keeps its lease of the rest. */
-function keeping({ runs, fanouts }: Expansion, rest: readonly ClaimedTrigger[]): Expansion {
+function keeping({ runs, fanouts }: Batch, rest: readonly ClaimedTrigger[]): Batch {
   const ids = new Set(rest.map(({ id }) => id));
   return { runs, fanouts: fanouts.map((fanout) => ({ ...fanout, isKept: ids.has(fanout.id) })) };
 }
 
-async function processPortion(
-  { engine, claimed: { environmentId }, context, limits, handOut }: ClaimInProgress,
+async function prepareShare(
+  { engine, claimed: { environmentId }, context, limits }: ClaimInProgress,
   portion: readonly ClaimedJob[],
   { runs, fanouts }: Expansion,
-): Promise<void> {
+): Promise<Prepared> {
   const loaded = portion.length > 0 ? await loadRuns(engine, environmentId, portion, context) : [];
-  const batch = { runs: [...runs, ...loaded.map(unchanged)], fanouts };
-  const outgoing = await advanceAndSettle(engine, batch, context, limits);
-  await handOut({ environmentId, runs: outgoing, context });
+  return prepare(engine, { runs: [...runs, ...loaded.map(unchanged)], fanouts }, context, limits);
+}
+
+async function store(
+  { engine, claimed: { environmentId }, limits, handOut }: ClaimInProgress,
+  prepared: Prepared,
+): Promise<void> {
+  const runs = await settleAndAdvance(engine, prepared, limits);
+  await handOut({ environmentId, runs, context: prepared.context });
 }
 
 /** Continues runs whose providers have answered, and stores the result. */
@@ -104,7 +111,7 @@ export async function processAnswered(
   { environmentId, runs: answered, context }: Answered,
 ): Promise<Outgoing> {
   const runs = await stopDeleted(engine, environmentId, answered);
-  const batch = { runs, fanouts: [] };
-  const awaiting = await advanceAndSettle(engine, batch, context, beginBatch(environmentId));
-  return { environmentId, runs: awaiting, context };
+  const limits = beginBatch(environmentId);
+  const prepared = await prepare(engine, { runs, fanouts: [] }, context, limits);
+  return { environmentId, runs: await settleAndAdvance(engine, prepared, limits), context };
 }

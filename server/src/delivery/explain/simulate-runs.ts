@@ -67,7 +67,7 @@ export async function simulateRuns(
   return simulations;
 }
 
-/** One round of runs that have the same time: like `advanceAndSettle`, without commits. */
+/** One round of runs that have the same time: like `settleAndAdvance`, without commits. */
 async function simulateRound(
   { database: tx, templates, log }: SimulationInput,
   group: readonly Simulation[],
