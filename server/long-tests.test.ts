@@ -20,5 +20,5 @@ test("projects: `npm test` and `npm run test:long` each run their own, and `.ci/
   const names = [...read("vitest.config.ts").matchAll(/ name: "([\w-]+)"/g)].map(([, name]) => name);
   expect(names).toContain("tests");
   expect([...of("test"), ...of("test:long")].sort()).toEqual(names.sort());
-  expect(read(".ci/run")).toMatch(/^npm test .*\nnpm run test:long /m);
+  expect(read(".ci/run")).toMatch(/^(TIDINGS_TEST_FULL_FORMS=1 )?npm test .*\nnpm run test:long /m);
 });

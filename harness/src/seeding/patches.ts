@@ -54,9 +54,9 @@ export const PATCHES = {
             }), due.at.getTime() - now.getTime());`,
     },
     {
-      file: "server/dist/delivery/settle/settle.js",
-      from: 'dueAt: due.kind === "at" ? due.at : null,',
-      to: 'dueAt: due.kind === "at" && job.status !== "delayed" ? due.at : null,',
+      file: "server/dist/delivery/settle/job-row.js",
+      from: 'dueAt: due.kind === "at" ? due.at : undefined,',
+      to: 'dueAt: due.kind === "at" && status !== "delayed" ? due.at : undefined,',
     },
   ],
   /** A digest window is read, but not closed. */

@@ -6,6 +6,7 @@ import type { TextOutcome } from "./batch.ts";
 import type { Escape } from "./engine.ts";
 import { reasonAt } from "./failure.ts";
 import { MAX_TEMPLATE_CHARS, TOO_LONG } from "./limits.ts";
+import { renderPlain } from "./plain-outputs.ts";
 import { type QueuedJob, RenderPool } from "./render-pool.ts";
 import type { RenderJob } from "./render-request.ts";
 import {
@@ -118,6 +119,16 @@ function renderOn(
         if (known) results[index] = known;
         continue;
       }
+      const refusal = () => {
+        if ((size && size.leftChars <= 0) || performance.now() > deadlineMs) return DEFERRED;
+        return task.budget && task.budget.leftMs <= 0 ? { reason: NO_TIME_LEFT } : undefined;
+      };
+      const texts = plainTexts(task, templateStrings);
+      if (texts) {
+        results[index] = renderedOf(task, templateStrings, refusal() ?? texts);
+        if (size) size.leftChars -= charsIn(texts);
+        continue;
+      }
       waiting++;
       const settle = (outcome: TextOutcome, tookMs: number) => {
         if (size && Array.isArray(outcome)) size.leftChars -= charsIn(outcome);
@@ -127,15 +138,22 @@ function renderOn(
         if (--waiting === 0) resolve(results);
       };
       const job = jobOf(task, templateStrings, settle);
-      const refusal = () => {
-        if ((size && size.leftChars <= 0) || performance.now() > deadlineMs) return DEFERRED;
-        return task.budget && task.budget.leftMs <= 0 ? { reason: NO_TIME_LEFT } : undefined;
-      };
       jobs.push({ job, environmentId, refusal });
     }
     if (jobs.length === 0) resolve(results);
     else pool.send(environmentId, jobs);
   });
+}
+
+/** The texts of a task whose templates are all plain. */
+function plainTexts(task: RenderTask, templateStrings: readonly TemplateString[]): string[] | undefined {
+  const texts: string[] = [];
+  for (const template of templateStrings) {
+    const text = renderPlain(template, task);
+    if (text === undefined) return undefined;
+    texts.push(text);
+  }
+  return texts;
 }
 
 const DEFERRED = { reason: "was not begun in time" };
