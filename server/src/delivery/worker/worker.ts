@@ -45,6 +45,7 @@ const MAX_TRIGGERS = 500;
 const MAX_JOBS = 500;
 const POLL_MS = 1_000;
 const PAUSE_AFTER_ERROR_MS = 500;
+const SLOW_BATCH_MS = 100;
 
 export function startWorker(built: Engine): Worker {
   const interruptibleSleep = createInterruptibleSleep();
@@ -71,8 +72,9 @@ export function startWorker(built: Engine): Worker {
     notifyOneWorker(engine.database, { otherThan: engine.workerId, passes }).catch(() => {});
   };
 
+  /** Without it, another worker is faster. A batch in progress is no reason: what comes meanwhile is the next, larger one. */
   const hasRoom = (): boolean =>
-    dispatcher.hasRoom() && !batches.areFull() && batches.busyEnvironmentIds().length === 0;
+    dispatcher.hasRoom() && !batches.areFull() && batches.unfinishedForMs() < SLOW_BATCH_MS;
 
   const claim = async (): Promise<Claimed[]> => {
     const { workerId } = engine;
