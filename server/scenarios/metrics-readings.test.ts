@@ -143,7 +143,7 @@ test("given a payload pattern that hangs, the metrics count a killed thread and 
   service = await startTestService({ metricsPort: 0 });
   const environment = await service.newEnvironment();
   const payloadSchema = { type: "object", properties: { a: { type: "string", pattern: "^(?=a)(a+)+$" } } };
-  await environment.given.workflow("checked", [inApp("{{ payload.a }}")], {
+  await environment.given.workflow("checked", [inApp("{{ payload.a | upcase }}")], {
     payloadSchema,
     validatePayload: true,
   });
