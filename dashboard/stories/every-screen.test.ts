@@ -143,7 +143,7 @@ const READS = new RegExp(
     // A menu whose items are read.
     /^Actions for /,
     /^(As sent|Source|Remove ada|Sign in)$/,
-    /^(Show|Hide|Unfold|Fold|Expand|Open|Put away|Clear|Close|Sign out|End|All|Previous|Next in|Remove the filter)\b/,
+    /^(Show|Hide|Unfold|Fold|Expand|Open|Clear|Close|Sign out|End|All|Previous|Next in|Remove the filter)\b/,
   ]
     .map(({ source }) => source)
     .join("|"),

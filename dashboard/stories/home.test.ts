@@ -70,7 +70,7 @@ test("a new environment leads through its first steps", async () => {
   await page.getByText("Done: Send the sample workflow to yourself").waitFor();
   await page.getByText("Done: See it arrive").waitFor();
   await page.getByRole("row", { name: /welcome/ }).waitFor();
-  await page.getByRole("button", { name: "Put away" }).click();
+  await page.getByRole("button", { name: "Hide" }).click();
   await shows(() => page.getByText("First steps").count(), 0);
   await page.reload();
   await page.getByRole("row", { name: /welcome/ }).waitFor();

@@ -161,7 +161,7 @@ describe("the rehearsal beside the editor", () => {
     await steps(page).waitFor();
     await page.getByLabel("Name of the step").fill("");
     await rehearsal(page).getByRole("alert").getByText("workflow.steps.0.name should not be empty").waitFor();
-    await rehearsal(page).getByText("Below is the last one that could be.").waitFor();
+    await rehearsal(page).getByText("Below is the last rehearsal that worked.").waitFor();
     expect(await sentencesOf(page)).toHaveLength(5);
     await browser.photograph(page, "rehearsal-refused");
     await page.getByLabel("Name of the step").fill("Inbox");

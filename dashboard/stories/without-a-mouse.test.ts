@@ -79,7 +79,7 @@ test("J1 by keyboard: from Home to why Ada did not get the SMS", async () => {
   await tabTo(page, /^News/);
   await page.keyboard.press("Enter");
   await heading(page, "News to Ada").waitFor();
-  await page.getByText("Gateway calls the message wrong").first().waitFor();
+  await page.getByText("Gateway rejected the message").first().waitFor();
 });
 
 test("J3 by keyboard: SendGrid is connected and a test is sent", async () => {
@@ -233,7 +233,7 @@ test("J1 by touch: the search of the top bar finds Ada, and her page says why", 
   await page.getByRole("option", { name: /^Ada/ }).tap();
   await heading(page, "Ada").waitFor();
   await page.getByRole("link", { name: /^News/ }).first().tap();
-  await page.getByText("Gateway calls the message wrong").first().waitFor();
+  await page.getByText("Gateway rejected the message").first().waitFor();
 });
 
 test("J5 and J6 by touch: from what fails at home to sending it again", async () => {

@@ -124,7 +124,7 @@ export const WHY_CASES: Readonly<Record<string, WhyCase>> = {
   "provider_failed rejected": {
     steps: [sms("400")],
     question: `${ada} the SMS?`,
-    sentence: "Gateway calls the message wrong: 400 busy.",
+    sentence: "Gateway rejected the message: 400 busy.",
     tone: "bad",
   },
   "provider_failed recipient_error": {

@@ -36,7 +36,7 @@ test("a failure says its reason", () => {
 });
 
 test("figures of the last hour, none without calls", () => {
-  expect(figuresOf(integration({ health }))).toBe("98.2 % · p95 1,410 ms");
+  expect(figuresOf(integration({ health }))).toBe("98.2 % accepted · p95 1,410 ms");
   expect(figuresOf(integration({ health: { accepted: 0, failed: 0, waiting: 3 } }))).toBe("");
   expect(figuresOf(integration({}))).toBe("");
 });

@@ -22,11 +22,11 @@ export function standingOf({ active, breaker, health }: Integration): Standing {
 export const needsRepair = (integration: Integration): boolean =>
   ["failed", "trying"].includes(standingOf(integration).state);
 
-/** "98.2 % · p95 410 ms" of the last hour; empty without calls. */
+/** "98.2 % accepted · p95 410 ms" of the last hour; empty without calls. */
 export function figuresOf({ health }: Integration): string {
   if (!health || health.accepted + health.failed === 0) return "";
   const share = (100 * health.accepted) / (health.accepted + health.failed);
-  const percent = `${share.toLocaleString("en", { maximumFractionDigits: 1 })} %`;
+  const percent = `${share.toLocaleString("en", { maximumFractionDigits: 1 })} % accepted`;
   return [percent, health.p95Ms === undefined ? "" : `p95 ${health.p95Ms.toLocaleString("en")} ms`]
     .filter(Boolean)
     .join(" · ");

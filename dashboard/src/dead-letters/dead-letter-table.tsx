@@ -65,7 +65,7 @@ const COLUMNS: Column<DeadLetter>[] = [
     name: "answer",
     title: "Last answer",
     isWide: true,
-    cell: ({ errorText }) => <div className={styles.answer}>{errorText ?? words.noAnswer}</div>,
+    cell: ({ errorText }) => <span className={styles.answer}>{errorText ?? words.noAnswer}</span>,
   },
 ];
 

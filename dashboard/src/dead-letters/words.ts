@@ -48,7 +48,7 @@ export const words = {
   discardFailed: "They could not be discarded",
   nothingToDiscard: "Nothing would be discarded.",
   discardWhat:
-    "Nothing is sent. What is discarded leaves this list and the counts, and is not sent again from here. Its message and its notification stay, and say that you discarded it.",
+    "Nothing is sent. What is discarded leaves this list and the counts, and is not sent again from here. Its message and its notification stay, and show that you discarded it.",
   showDiscarded: "Show what was discarded",
 } as const;
 

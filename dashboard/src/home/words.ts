@@ -35,7 +35,7 @@ export const words = {
   unknownSubscriber: "(deleted subscriber)",
   unknownWorkflow: "(deleted workflow)",
   steps: "First steps",
-  putAway: "Put away",
+  putAway: "Hide",
   send: "Send it",
   notSent: "It could not be sent",
   done: "Done",

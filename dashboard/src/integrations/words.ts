@@ -27,7 +27,7 @@ export const words = {
   otherProvider: "Other provider",
   documentation: "Documentation",
   name: "Name",
-  nameHelp: "How lists and pages call it.",
+  nameHelp: "The name in lists and on pages.",
   more: "More settings",
   optional: "optional",
   checkAndSave: "Check and save",

@@ -30,7 +30,7 @@ export const words = {
   attempts: "Attempts",
   nextAttempt: "Next attempt",
   trigger: "Trigger",
-  itsNotification: "What became of it",
+  itsNotification: "Open the notification",
   error: "Why it was not sent",
   content: "As sent",
   life: "What happened",

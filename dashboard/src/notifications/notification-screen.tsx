@@ -71,7 +71,9 @@ function NotificationPage({ read }: { read: ReadNotification }) {
       >
         <p className={styles.state} aria-live="polite">
           {shown && <StateMark state={shown} />}
-          {failedSteps > 0 && state !== "failed" && <span>{words.failedSteps(failedSteps)}</span>}
+          {failedSteps > 0 && state !== "failed" && (
+            <span className={styles.failed}>{words.failedSteps(failedSteps)}</span>
+          )}
         </p>
         <NotificationFacts notification={notification} />
       </PageHeader>

@@ -79,7 +79,7 @@ function NameCell({ environment: { _id, name, color } }: Cell) {
   const isCurrent = useEnvironment().environment._id === _id;
   return (
     <span className={styles.name}>
-      <span className={styles.swatch} style={color ? { background: color } : {}} />
+      {color && <span className={styles.swatch} style={{ background: color }} />}
       {isCurrent ? `${name} (${own.current})` : name}
     </span>
   );

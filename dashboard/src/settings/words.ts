@@ -74,7 +74,7 @@ export const keyWords = {
   scopes: "What it may do",
   create: "Create",
   key: "Key",
-  made: "Made",
+  made: "Created",
   lastUsed: "Last used",
   never: "never",
   ends: "Ends",

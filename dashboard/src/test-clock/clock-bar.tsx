@@ -6,6 +6,7 @@ import { FailedRead } from "../app/failed-read.tsx";
 import { Button } from "../components/button.tsx";
 import { longTime, useTimes, zoneOf } from "../components/times.ts";
 import styles from "./clock-bar.module.css";
+import placeStyles from "./clock-place.module.css";
 import { MoveButtons } from "./move-buttons.tsx";
 import { NextDue } from "./next-due.tsx";
 import { useFreeze, useMove, useTestClock } from "./use-test-clock.ts";
@@ -14,8 +15,7 @@ import { words } from "./words.ts";
 /** The clock of a test environment: what it says, what comes next, and the ways to move it. */
 export function ClockBar() {
   const { data, error, refetch } = useTestClock();
-  // Its place, so that the page below does not move.
-  if (!data && !error) return <div className={styles.place} />;
+  if (!data && !error) return <div className={placeStyles.place} />;
   return (
     <section id="clock" tabIndex={-1} className={styles.bar} aria-label={words.clock}>
       {data?.isFrozen && <FrozenClock clock={data} />}

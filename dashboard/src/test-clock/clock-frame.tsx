@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useMemo } from "react";
 import { useEnvironment } from "../app/environment.tsx";
 import { usePresent } from "../app/present.ts";
 import { TimesContext, useTimes } from "../components/times.ts";
+import styles from "./clock-place.module.css";
 
 const ClockBar = lazy(() => import("./clock-bar.tsx").then(({ ClockBar: bar }) => ({ default: bar })));
 
@@ -12,7 +13,7 @@ export function ClockFrame() {
   return (
     <>
       {environment.isTest && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<div className={styles.place} />}>
           <ClockBar />
         </Suspense>
       )}

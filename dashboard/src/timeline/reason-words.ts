@@ -38,7 +38,7 @@ export const REASON_WORDS: Readonly<Record<ReasonCode, string>> = {
   breaker_open: "Provider keeps failing",
   integration_off: "Integration switched off",
   message_expired: "Lifetime over",
-  provider_failed: "Given up by the provider’s answers",
+  provider_failed: "Given up after the provider’s answer",
   credentials_failed: "Account refused",
   credentials_unreadable: "Credentials could not be opened",
   invalid_delay: "Delay cannot be read",

@@ -126,7 +126,7 @@ function providerFailed(facts: WhyFacts): Sentence {
   const answer = answerOf(facts);
   switch (raw.text("given_up")) {
     case "rejected":
-      return say`${provider} calls the message wrong: ${answer}.`;
+      return say`${provider} rejected the message: ${answer}.`;
     case "recipient_error":
       return say`${provider} does not know this address: ${answer}.`;
     case "maybe_delivered":

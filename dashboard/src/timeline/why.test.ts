@@ -106,7 +106,7 @@ const SAID: readonly [code: DetailCode, raw: unknown, more: Partial<WhyFacts>, s
     { carrier: undefined },
     "The credentials of the integration could not be opened with this service’s secrets.",
   ],
-  ["provider_failed", { ...failure, given_up: "rejected" }, {}, "Gateway calls the message wrong: 503 down."],
+  ["provider_failed", { ...failure, given_up: "rejected" }, {}, "Gateway rejected the message: 503 down."],
   [
     "provider_failed",
     { ...failure, given_up: "recipient_error" },

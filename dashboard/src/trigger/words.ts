@@ -12,7 +12,7 @@ export const words = {
   triggering: "Triggering",
   triggerShortcut: "Trigger, in the form of a trigger",
   to: "To",
-  toHelp: "Subscribers, topics, or a new person. Everyone gets it once.",
+  toHelp: "Subscribers, topics, or a new person. Each recipient gets it once.",
   addRecipient: "Add a recipient",
   searchRecipients: "Name, id or e-mail, or a topic",
   nothingFound: "No one was found. Type an id to add a new person.",

@@ -30,9 +30,7 @@ export function StepEditor({ step, state, checked, place }: StepEditorProps) {
   };
   return (
     <>
-      <h2 id="open-item">
-        {step.name} · {kindOf(step.type)}
-      </h2>
+      <h2 id="open-item">{[step.name, kindOf(step.type)].filter(Boolean).join(" · ")}</h2>
       {integrationIssuesOf(checkedStep).map(({ message }) => (
         <MissingIntegration key={message} channel={step.type} message={message} />
       ))}

@@ -6,7 +6,7 @@ export const words = {
   reading: "Reading the form of the step",
   more: "More settings",
   other: "Other values",
-  otherHelp: "Values that this form has no field for. They are kept as they are.",
+  otherHelp: "Values that this form has no field for. They stay unchanged.",
   customValues: "Values",
   customHelp:
     "An object of your own. Its texts may use Liquid; later steps read them as results of this step.",

@@ -38,7 +38,7 @@ const welcome: Sample = {
 
 const digest: Sample = {
   name: "Digest of comments",
-  description: "Collects the comments on a post for 10 minutes, then tells of all of them at once.",
+  description: "Collects the comments on a post for 10 minutes, then sends one message about all of them.",
   tags: ["sample"],
   payloadSchema: schema({
     post: { type: "object", properties: { id: text, title: { ...text, default: "your post" } } },

@@ -11,7 +11,7 @@ export const words = {
   steps: "Steps",
   noSteps: "No steps",
   state: "State",
-  lastDay: "24 hours",
+  lastDay: "Last 24 hours",
   lastTriggered: "Last triggered",
   never: "Never",
   tags: "Tags",

@@ -20,7 +20,7 @@ export const words = {
   noMoment: "Choose a day and a time.",
   working: "Working out what would happen",
   failed: "This cannot be rehearsed yet",
-  stale: "Below is the last one that could be.",
+  stale: "Below is the last rehearsal that worked.",
   cannotBeRead: "The rehearsal could not begin",
 } as const;
 

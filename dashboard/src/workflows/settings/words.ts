@@ -17,7 +17,8 @@ export const words = {
   critical: "Critical: subscribers cannot switch it off",
   criticalByCode: "The code of the workflow says so.",
   active: "Triggers start the workflow",
-  activeHelp: "Takes effect at once, without Save. Off, triggers do nothing; what was started goes on.",
+  activeHelp:
+    "Takes effect at once, without Save. When it is off, triggers do nothing; notifications that have started continue.",
   activated: "The workflow is on",
   deactivated: "The workflow is off",
   danger: "Delete the workflow",
