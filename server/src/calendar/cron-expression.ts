@@ -20,7 +20,7 @@ const NICKNAMES: ReadonlyMap<string, string> = new Map([
   ["@hourly", "0 * * * *"],
 ]);
 
-/** The fields in their order, with examples of each. */
+/** The six fields of an expression in their order, each with examples. */
 const FIELDS = [
   { name: "second", examples: "0 or */30" },
   { name: "minute", examples: "0 or */15" },

@@ -89,7 +89,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   };
 }
 
-const IN_OBJECT = {
+const STRINGS_OF = {
   sanitized: perObject((value: object) => findTemplateStrings(value as Json, true)),
   plain: perObject((value: object) => findTemplateStrings(value as Json, false)),
 };
@@ -97,7 +97,7 @@ const IN_OBJECT = {
 /** The tasks of a batch have the same objects as their values. */
 function templateStringsIn({ value, isSanitized = false }: RenderTask): TemplateString[] | undefined {
   if (value === null || typeof value !== "object") return findTemplateStrings(value, isSanitized);
-  return IN_OBJECT[isSanitized ? "sanitized" : "plain"](value);
+  return STRINGS_OF[isSanitized ? "sanitized" : "plain"](value);
 }
 
 /** How long `close` waits for running tasks. */

@@ -12,6 +12,7 @@ import { type FanoutStep, saveFanouts } from "../../triggers/trigger-store.ts";
 import type { Engine } from "../engine.ts";
 import { DATABASE_GATES } from "../gates/gate-store.ts";
 import { passGates } from "../gates/pass-gates.ts";
+import { POLL_MS } from "../queue/poll.ts";
 import type { AdvancedRun } from "../runs/advanced-run.ts";
 import { heldJob, type Run, type RunJob, type SettledRun } from "../runs/run.ts";
 import { countSteps } from "./count-steps.ts";
@@ -61,11 +62,9 @@ export async function settle(
   return stored.map(settled);
 }
 
-/** A worker looks for due work every second by itself. */
-const SOON_MS = 1_000;
-
+/** What is due later, a worker finds when it polls. */
 function isDueSoon(runs: readonly AdvancedRun[], now: Date): boolean {
-  const untilMs = now.getTime() + SOON_MS;
+  const untilMs = now.getTime() + POLL_MS;
   return runs.some(({ run }) => run.jobs.some(({ due }) => due.kind === "at" && due.at.getTime() <= untilMs));
 }
 

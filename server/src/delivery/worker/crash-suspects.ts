@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { logFailure } from "../../database/outage.ts";
 import type { Engine } from "../engine.ts";
 import { type ClaimedJob, claimSuspects, MAX_CLAIMS, type Narrowing } from "../queue/claim-store.ts";
+import { POLL_MS } from "../queue/poll.ts";
 
 export type SuspectsParts = {
   engine: Pick<Engine, "database" | "log" | "workerId" | "isHeld">;
@@ -12,9 +13,6 @@ export type SuspectsParts = {
   /** Aborts the loop. */
   signal: AbortSignal;
 };
-
-/** Suspects are rare. */
-const POLL_MS = 1_000;
 
 /**
  * The more crashes a suspect has, the fewer others are claimed with it. The next group follows after `maxMs` of

@@ -4,14 +4,16 @@ import { useTestDatabase } from "../../../testing/test-database.ts";
 import { createLog } from "../../foundation/log.ts";
 import { saveHeartbeat } from "../queue/worker-store.ts";
 import { announceWork, listenForWork } from "./work-notifications.ts";
-import type { Worker } from "./worker.ts";
 
 const { database } = await useTestDatabase();
 
 it("work is announced to one worker that is alive, which hears how often it may pass it on", async () => {
   const woken: string[] = [];
-  const worker = (id: number) =>
-    ({ wake: (passes?: number) => woken.push(`${id}: ${passes}`) }) as unknown as Worker;
+  const worker = (id: number) => ({
+    wake: (passes?: number) => {
+      woken.push(`${id}: ${passes}`);
+    },
+  });
   for (const id of [1, 2, 3]) await saveHeartbeat(database, id);
   await database.query(sql`update workers set seen_at = now() - interval '1 minute' where id <> 2`);
   const listening = await Promise.all([1, 2, 3].map((id) => listenForWork(database, worker(id), id)));

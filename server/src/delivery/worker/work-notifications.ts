@@ -9,7 +9,7 @@ export type Hints = { announce(): void; close(): Promise<void> };
 
 /** At most one NOTIFY in this time: one for each trigger would cost more than the trigger. */
 const MIN_INTERVAL_MS = 25;
-/** Of a hundred busy workers, four learn of the work, and the others from polling. */
+/** A notification reaches at most four workers, if the first three have no room; the others poll. */
 const PASSES = 3;
 
 /** For a process without a worker. */
@@ -29,7 +29,11 @@ export function announceWork(database: Database, log: Log): Hints {
 }
 
 /** For a process with a worker, whose id is `workerId`. A notification without a payload is for all workers. */
-export async function listenForWork(database: Database, worker: Worker, workerId: number): Promise<Hints> {
+export async function listenForWork(
+  database: Database,
+  worker: Pick<Worker, "wake">,
+  workerId: number,
+): Promise<Hints> {
   const onNotify = (payload: string): void => {
     const [id, passes = 0] = payload.split(" ").map(Number);
     if (payload === "") worker.wake();

@@ -14,6 +14,7 @@ import {
 } from "../queue/claim-store.ts";
 import { countAsCrashUnlessTransient } from "../queue/count-as-crash.ts";
 import { releaseTriggers } from "../queue/lease-store.ts";
+import { POLL_MS } from "../queue/poll.ts";
 import { notifyOneWorker } from "../queue/worker-store.ts";
 import type { Claimed } from "../runs/claimed.ts";
 import type { AwaitingRun } from "../runs/run.ts";
@@ -43,7 +44,6 @@ export type Worker = {
 
 const MAX_TRIGGERS = 500;
 const MAX_JOBS = 500;
-const POLL_MS = 1_000;
 const PAUSE_AFTER_ERROR_MS = 500;
 const SLOW_BATCH_MS = 100;
 
