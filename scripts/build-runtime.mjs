@@ -26,26 +26,35 @@ export async function buildRuntime(log) {
   const stale = WORKSPACES.filter((workspace) => !isBuilt(workspace));
   if (stale.length === 0 && existsSync(ASSETS)) return;
   log(`Building ${stale.join(", ") || "the reference"}: sources are new or changed …`);
-  const isStale = (workspace) => stale.includes(workspace);
-  await Promise.all(COMPILED.filter(isStale).map(compile));
-  for (const [workspace, bundle] of Object.entries(BUNDLED)) if (isStale(workspace)) await bundle();
+  await Promise.all(COMPILED.filter((workspace) => stale.includes(workspace)).map(compile));
+  await bundle(stale);
   copyAssets();
   markBuilt(stale);
 }
 
-/** Bundles the inbox; imports the bundler only for this, because production installs have none. */
-export async function bundleInbox() {
+/** The rest of a full build, after the compiler: bundles what is not up to date, and marks everything as up to date. */
+export async function completeBuild() {
+  await bundle(WORKSPACES.filter((workspace) => !isBuilt(workspace)));
+  copyAssets();
+  markBuilt(WORKSPACES);
+}
+
+async function bundle(stale) {
+  for (const [workspace, run] of Object.entries(BUNDLED)) if (stale.includes(workspace)) await run();
+}
+
+/** Imports the bundler only here, because production installs have none. */
+async function bundleInbox() {
   const { buildInbox } = await import("../inbox/build.mjs");
   await buildInbox();
 }
 
-export async function bundleDashboard() {
+async function bundleDashboard() {
   const { buildDashboard } = await import("../dashboard/build.mjs");
   await buildDashboard();
 }
 
-/** Marks the builds as up to date. */
-export function markBuilt(workspaces = WORKSPACES) {
+function markBuilt(workspaces) {
   for (const workspace of workspaces) {
     if (COMPILED.includes(workspace)) removeStaleOutput(workspace);
     writeFileSync(stampOf(workspace), fingerprint(workspace));
@@ -77,8 +86,11 @@ function fingerprint(workspace) {
   ];
   const sources = folders.flatMap((folder) => namesIn(join(workspace, folder))).filter(isSource);
   const guide = workspace === "server" && existsSync(join(ROOT, "docs")) ? namesIn("docs") : [];
+  // The lock file has the versions of the bundlers and of what they bundle.
   const bundling =
-    workspace in BUNDLED ? [join(workspace, "build.mjs"), join(workspace, "package.json")] : [];
+    workspace in BUNDLED
+      ? [join(workspace, "build.mjs"), join(workspace, "package.json"), "package-lock.json"]
+      : [];
   const page =
     workspace === "dashboard" ? ["index.html", "vite.config.ts"].map((name) => join(workspace, name)) : [];
   const settings = ["tsconfig.base.json", join(workspace, "tsconfig.json")];

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -28,6 +29,7 @@ const COPIED = [
   "scripts",
   "tsconfig.base.json",
   "package.json",
+  "package-lock.json",
 ];
 const PATIENCE = { timeout: 60_000 };
 
@@ -81,4 +83,16 @@ test("a full build: recreates a deleted dist and reuses nothing of a quick build
   expect(isThere("contract/dist/index.d.ts")).toBe(false);
   node(tsc, "-b", "contract");
   expect(isThere("contract/dist/index.d.ts")).toBe(true);
+});
+
+test("the last step of a full build: bundles only what changed", PATIENCE, () => {
+  build();
+  const bundledAt = () => statSync(join(directory, "inbox/dist/tidings-inbox.js")).mtimeMs;
+  const before = bundledAt();
+  node("scripts/after-build.mjs");
+  expect(bundledAt()).toBe(before);
+  appendFileSync(join(directory, "inbox/src/style.css"), "\n.two-more {\n  color: red;\n}\n");
+  node("scripts/after-build.mjs");
+  expect(readFileSync(join(directory, "server/assets/inbox.js"), "utf8")).toContain("two-more");
+  expect(build()).toBe("");
 });
