@@ -77,7 +77,7 @@ test("a running clock is frozen after a question that says it cannot be undone",
   expect((await environment.get("/v1/test-clock")).body.isFrozen).toBe(true);
 });
 
-test.each([1280, 390])(
+test.each([1280, 390, 320])(
   "%i px wide: the page stays where it is while a clock is read and frozen",
   async (width) => {
     const environment = await service.newEnvironment("test");
