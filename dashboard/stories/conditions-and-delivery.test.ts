@@ -61,11 +61,21 @@ const storedStep = async (environment: TestEnvironment, stepId: string) => {
 
 test("conditions are made of rows and groups by the keyboard, read in words, and hold when they are saved", async () => {
   const { environment, page } = await open("text", "when");
+  await environment.given.subscriber("ada");
+  await page.reload();
   const part = page.getByRole("region", { name: "Conditions", exact: true });
   await part.getByText("Always runs.").waitFor();
   await part.getByRole("button", { name: "Add a condition" }).focus();
   await page.keyboard.press("Enter");
-  await part.getByText("A condition is not complete").waitFor();
+  await part.getByText("A condition names no variable.").waitFor();
+  await part.getByText("Choose or type a variable.").waitFor();
+  // The service's answer about the draft and the rehearsal of it have the same words.
+  await page.getByRole("tab", { name: "When · 1 issue" }).waitFor();
+  await page.getByRole("list", { name: "Steps" }).getByText("A condition names no variable.").waitFor();
+  await page.getByRole("button", { name: "Save…" }).click();
+  await page.getByRole("dialog").getByText("Text: A condition names no variable").waitFor();
+  await page.keyboard.press("Escape");
+  expect(await part.getByText("needs the path").count()).toBe(0);
   await part.getByRole("combobox", { name: "Variable, condition 1" }).fill("vip");
   await page.getByRole("option", { name: /payload\.vip/ }).waitFor();
   await browser.photograph(page, "workflow-when-variables");
@@ -90,6 +100,7 @@ test("conditions are made of rows and groups by the keyboard, read in words, and
   const words =
     "Runs if payload.vip is true and (payload.total is between 10 and 99.5 or payload.since is within the last 3 days).";
   await part.getByText(words).waitFor();
+  await shows(() => page.locator("[aria-busy=true]").count(), 0);
   await expectGoodLooks(browser, page, "workflow-when");
 
   await save(page);

@@ -4,7 +4,7 @@ import { useBrowser } from "../../server/testing/browser/use-browser.ts";
 import { useHttpReceiver } from "../../server/testing/receivers.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
 import { onEveryScreen, type ScreensWorld, screensWorld } from "../testing/all-screens.ts";
-import { openScreen } from "../testing/notification-page.ts";
+import { goTo, openScreen } from "../testing/notification-page.ts";
 
 /** What must be true on each screen. */
 
@@ -47,6 +47,39 @@ const narrowProblems = () => {
   return problems;
 };
 
+/** Runs in the page: the words with a hyphen of commands that are on two lines, though one would hold them. */
+const brokenOptions = () => {
+  const { document } = globalThis as any;
+  const range = document.createRange();
+  return [...document.querySelectorAll("code")].flatMap((code) => {
+    const walker = document.createTreeWalker(code, 4);
+    const found: string[] = [];
+    for (let text = walker.nextNode(); text; text = walker.nextNode())
+      for (const { 0: option, index } of text.data.matchAll(/--[\w-]+/g)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + option.length);
+        if (range.getClientRects().length > 1) found.push(option);
+      }
+    return found;
+  });
+};
+
+test("320 px wide: an option of a command stands on one line", async () => {
+  const environment = await service.newEnvironment("bare");
+  const page = await openScreen(browser, service, { environment, path: "" });
+  await page.setViewportSize({ width: 320, height: 800 });
+  const found: string[] = [];
+  for (const path of ["notifications", "messages", "subscribers", "topics"]) {
+    await goTo(page, environment, path);
+    await page.locator("main code").first().waitFor();
+    for (const width of [320, 340, 360, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      found.push(...(await page.evaluate(brokenOptions)).map((one) => `${path}, ${width}: ${one}`));
+    }
+  }
+  expect(found).toEqual([]);
+});
+
 test("320 px wide: nothing scrolls sideways, and targets have at least 24 px", async () => {
   const page = await openHome();
   await page.setViewportSize({ width: 320, height: 800 });
@@ -86,7 +119,9 @@ const marks = () => {
 function expectOwnShapes(shapes: ReadonlyMap<string, string>): void {
   const words = [...shapes.keys()];
   expect(words).toEqual(expect.arrayContaining(["Waiting", "Delivered"]));
-  const states = ["Waiting", "Delivered", "Failed", "Skipped"].filter((word) => shapes.has(word));
+  const states = ["Waiting", "Delivered", "Failed", "Skipped", "Not reachable"].filter((word) =>
+    shapes.has(word),
+  );
   expect(new Set(states.map((word) => shapes.get(word))).size).toBe(states.length);
 }
 

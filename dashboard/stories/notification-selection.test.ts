@@ -70,6 +70,31 @@ test("selected notifications are canceled: it says what ends, and the rows chang
   expect(browser.errorsOf(page)).toEqual([]);
 });
 
+test.each([1280, 390])(
+  "%i px wide: nothing moves when a row is selected, and the bar is in view",
+  async (width) => {
+    const environment = await prepared();
+    for (const at of Array(26).keys()) await environment.trigger("news", `person-${at}`);
+    await settled(environment);
+    const page = await open(environment);
+    await page.setViewportSize({ width, height: 800 });
+    await shows(() => count(page), 25);
+    const places = () =>
+      page
+        .locator("main tbody tr, nav[aria-label='Pages of the list']")
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+    const before = await places();
+    await rows(page).first().getByRole("checkbox").check();
+    const cancel = page.getByRole("button", { name: "Cancel…" });
+    await cancel.waitFor();
+    expect(await places()).toEqual(before);
+    // At its own place, also above the tabs of phones.
+    await cancel.click({ trial: true, timeout: 1_000 });
+    const { y = 0, height = 0 } = (await cancel.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(800);
+  },
+);
+
 test("selected notifications of one workflow are triggered again together, with their payload", async () => {
   const environment = await prepared();
   await environment.trigger("news", ["ada", "ben"], { payload: { order: 7 } });

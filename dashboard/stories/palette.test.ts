@@ -120,13 +120,22 @@ test("on phones, More has the screens without a tab, and the search is above", a
   );
   await expectGoodLooks(browser, page, "phone-more");
   await page.setViewportSize({ width: 390, height: 800 });
+  const current = page.getByRole("navigation", { name: "Main screens" }).locator("[aria-current=page]");
   await sheet.getByRole("link", { name: "Topics" }).click();
   await page.getByRole("heading", { level: 1, name: "Topics" }).waitFor();
+  expect(await current.allTextContents()).toEqual(["More"]);
   await shows(() => sheet.count(), 0);
   await page.getByRole("button", { name: "Find and open" }).click();
   await field(page).fill("shop-news");
   await page.getByRole("option", { name: /^Shop news/ }).click();
   await page.waitForURL(/workflows\/shop-news/);
+  await shows(() => current.allTextContents(), ["Workflows"]);
+  for (const screen of ["Messages", "Dead letters", "Integrations", "Settings"]) {
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await sheet.getByRole("link", { name: screen }).click();
+    await shows(() => current.allTextContents(), ["More"]);
+    await shows(() => sheet.count(), 0);
+  }
 });
 
 test("what cannot be sent leads to its workflows; the first steps lead to the sample", async () => {

@@ -160,10 +160,14 @@ describe("the rehearsal beside the editor", () => {
     const page = await open(environment, "?step=inbox&as=ada");
     await steps(page).waitFor();
     await page.getByLabel("Name of the step").fill("");
-    await rehearsal(page).getByRole("alert").getByText("workflow.steps.0.name should not be empty").waitFor();
+    await page.getByText("Type a name.", { exact: true }).waitFor();
+    const sentence = "Step 1 has no name. Type one in “Name of the step”.";
+    await rehearsal(page).getByRole("alert").getByText(sentence).waitFor();
+    await shows(() => page.getByRole("alert").getByText(sentence).count(), 2);
+    expect(await page.getByText("steps.0").count()).toBe(0);
     await rehearsal(page).getByText("Below is the last rehearsal that worked.").waitFor();
     expect(await sentencesOf(page)).toHaveLength(5);
-    await browser.photograph(page, "rehearsal-refused");
+    await expectGoodLooks(browser, page, "rehearsal-refused");
     await page.getByLabel("Name of the step").fill("Inbox");
     await shows(() => rehearsal(page).getByRole("alert").count(), 0);
   });
@@ -202,6 +206,15 @@ describe("the rehearsal beside the editor", () => {
     await expectGoodLooks(browser, page, "rehearsal-mail");
     await dialog.getByRole("button", { name: "Phone, 375 px" }).click();
     await shows(widthOf, 375);
+    for (const [screen, shown] of [
+      [390, 375],
+      [320, 312],
+    ] as const) {
+      await page.setViewportSize({ width: screen, height: 800 });
+      await shows(widthOf, shown);
+      expect((await frame.boundingBox())?.x).toBeGreaterThan(0);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
     await dialog.getByRole("button", { name: "Text part" }).click();
     await dialog.getByText(/Dear Ada, it is on its way\./).waitFor();
     expect(await frame.count()).toBe(0);

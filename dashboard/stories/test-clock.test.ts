@@ -77,6 +77,35 @@ test("a running clock is frozen after a question that says it cannot be undone",
   expect((await environment.get("/v1/test-clock")).body.isFrozen).toBe(true);
 });
 
+test.each([1280, 390, 320])(
+  "%i px wide: the page stays where it is while a clock is read and frozen",
+  async (width) => {
+    const environment = await service.newEnvironment("test");
+    const page = await openScreen(browser, service, { environment, path: "notifications" });
+    await page.setViewportSize({ width, height: 900 });
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/v1/test-clock", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.reload();
+    const heading = page.getByRole("heading", { level: 1 });
+    const top = async () => (await heading.boundingBox())?.y;
+    await heading.waitFor();
+    const before = await top();
+    answer();
+    await bar(page).getByRole("button", { name: "Freeze the clock" }).waitFor();
+    expect(await top()).toBe(before);
+    await bar(page).getByRole("button", { name: "Freeze the clock" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Freeze the clock" }).click();
+    await bar(page).getByRole("button", { name: "+1 day" }).waitFor();
+    await shows(top, before);
+  },
+);
+
 test("other environments have no clock bar", async () => {
   const environment = await service.newEnvironment("bare");
   const page = await openScreen(browser, service, { environment, path: "notifications" });

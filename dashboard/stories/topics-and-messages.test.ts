@@ -63,6 +63,7 @@ describe("messages", () => {
     await given.trigger("offer");
     const page = await openScreen(browser, service, { environment, path: "messages" });
     await page.getByRole("link", { name: "Short text" }).waitFor();
+    await page.getByRole("cell", { name: "Gateway", exact: true }).waitFor();
     await expectGoodLooks(browser, page, "messages");
     await page.getByLabel("Channel").selectOption("email");
     await page.waitForURL(/channel=email/);
@@ -71,6 +72,14 @@ describe("messages", () => {
     await page.getByRole("heading", { level: 1, name: "Offer" }).waitFor();
     await page.frameLocator("iframe").getByText("Hello").waitFor();
     await page.getByText("ada@example.com").waitFor();
+    await page.getByText("Mailer", { exact: true }).waitFor();
+    expect(await page.getByText("email-webhook").count()).toBe(0);
+    const life = page.getByRole("region", { name: "What happened" }).getByRole("listitem");
+    expect(await life.allTextContents()).toEqual([
+      expect.stringMatching(/^Created/),
+      expect.stringMatching(/^Accepted by the provider/),
+    ]);
+    await page.locator("main header").getByText("Sent", { exact: true }).waitFor();
     await expectGoodLooks(browser, page, "message");
     expect(await page.title()).toMatch(/^Offer/);
     await page.getByRole("button", { name: "Send again" }).click();

@@ -166,10 +166,7 @@ test("J6 by keyboard: one is selected and sent again, and the focus is never los
   await page.keyboard.press("x");
   await page.getByText("1 selected").waitFor();
   answer = 200;
-  for (let count = 0; count < 40; count += 1) {
-    await page.keyboard.press("Shift+Tab");
-    if ((await page.evaluate(focusNow)).name === "Send again…") break;
-  }
+  await tabTo(page, /^Send again…$/);
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Send again" });
   await dialog.getByRole("checkbox").waitFor();

@@ -121,6 +121,10 @@ describe("a new workflow", () => {
     await page.getByLabel("Name", { exact: true }).fill("Order shipped");
     await shows(() => page.getByRole("textbox", { name: "Identifier" }).inputValue(), "order-shipped");
     await expectGoodLooks(browser, page, "workflow-new");
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await shows(() => page.getByRole("dialog").count(), 0);
+    await page.getByRole("button", { name: "New…" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Order shipped");
     await page.getByRole("button", { name: "Create" }).click();
     await page.getByText(/"order-shipped" already exists/).waitFor();
     await page.getByRole("textbox", { name: "Identifier" }).fill("order two");

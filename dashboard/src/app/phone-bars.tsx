@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { Ellipsis, Menu as MenuIcon, Search } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../components/button.tsx";
@@ -57,6 +57,7 @@ export function TabBar() {
   const { tabs } = useNavigation();
   const { environment } = useEnvironment();
   const [isOpen, setOpen] = useState(false);
+  const isBehindMore = useIsBehindMore();
   return (
     <nav className={styles.tabs} aria-label="Main screens">
       {tabs.map(({ label, path, icon: Icon }) => (
@@ -70,7 +71,13 @@ export function TabBar() {
           {label}
         </Link>
       ))}
-      <button type="button" className={styles.tab} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={styles.tab}
+        aria-haspopup="dialog"
+        aria-current={isBehindMore ? "page" : undefined}
+        onClick={() => setOpen(true)}
+      >
         <Ellipsis size={20} aria-hidden />
         {words.more}
       </button>
@@ -83,3 +90,17 @@ export function TabBar() {
     </nav>
   );
 }
+
+/** Whether the shown screen, or the list it belongs to, is one of the sheet of the last tab. */
+function useIsBehindMore(): boolean {
+  const { rail, tabs } = useNavigation();
+  const { environment } = useEnvironment();
+  const { pathname } = useLocation();
+  const tabPaths = tabs.map(({ path }) => path);
+  const others = rail.flatMap(({ items }) => items).filter(({ path }) => !tabPaths.includes(path));
+  const addresses = [SETTINGS, ...others.map(({ path }) => addressIn(environment.identifier, path))];
+  return addresses.some((address) => pathname === address || pathname.startsWith(`${address}/`));
+}
+
+/** Settings are of no environment, so the navigation does not list them. */
+const SETTINGS = "/settings";

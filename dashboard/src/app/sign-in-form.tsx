@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { Button } from "../components/button.tsx";
 import { CopyButton } from "../components/copy-button.tsx";
 import { Field, TextInput } from "../components/field.tsx";
+import { Unbroken } from "../components/unbroken.tsx";
 import { sentenceOf } from "./failed-read.tsx";
 import { signIn } from "./session.tsx";
 import styles from "./sign-in-form.module.css";
@@ -26,7 +27,9 @@ export function SignInForm({ onDone }: { onDone?: () => void }) {
       <div>
         <p>A link signs you in. Make one in a terminal of the server:</p>
         <p className={styles.command}>
-          <code>{COMMAND}</code>
+          <code>
+            <Unbroken text={COMMAND} />
+          </code>
           <CopyButton text={COMMAND} label="Copy the command" />
         </p>
       </div>

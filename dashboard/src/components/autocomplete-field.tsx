@@ -1,7 +1,9 @@
 import { Autocomplete as Base } from "@base-ui/react/autocomplete";
+import { useId } from "react";
 import { classNames } from "./class-names.ts";
 import styles from "./combobox-field.module.css";
 import type { AutocompleteProps, Option } from "./combobox-props.ts";
+import fieldStyles from "./field.module.css";
 
 const SHOWN = 100;
 
@@ -16,7 +18,9 @@ export default function AutocompleteField({
   value,
   onChange,
   placeholder,
+  error,
 }: AutocompleteProps) {
+  const errorId = useId();
   return (
     <Base.Root
       items={options}
@@ -32,7 +36,14 @@ export default function AutocompleteField({
         aria-label={label}
         placeholder={placeholder}
         spellCheck={false}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error === undefined ? undefined : errorId}
       />
+      {error !== undefined && (
+        <p id={errorId} className={fieldStyles.error}>
+          {error}
+        </p>
+      )}
       <Base.Portal>
         <Base.Positioner className={styles.positioner} sideOffset={4}>
           <Base.Popup className={styles.popup}>

@@ -21,4 +21,7 @@ export type ComboboxProps = {
 export type AutocompleteProps = Pick<
   ComboboxProps,
   "label" | "options" | "value" | "onChange" | "placeholder"
->;
+> & {
+  /** What is wrong with the text. */
+  error?: string | undefined;
+};

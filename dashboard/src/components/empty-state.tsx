@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button.tsx";
 import styles from "./empty-state.module.css";
+import { Unbroken } from "./unbroken.tsx";
 
 type EmptyStateProps = {
   /** What would stand here: "No notifications yet". */
@@ -21,7 +22,9 @@ export function EmptyState({ title, children, action, command }: EmptyStateProps
       {action}
       {command && (
         <p className={styles.command}>
-          <code>{command}</code>
+          <code>
+            <Unbroken text={command} />
+          </code>
           <CopyButton text={command} label="Copy the command" />
         </p>
       )}

@@ -33,7 +33,6 @@ const cut = (path: string) => (
   <path d={path} fill="none" stroke="var(--mark-ground)" strokeWidth="1.75" strokeLinecap="round" />
 );
 
-const dashed = ring(line("M5.5 8h5"), "2.6 1.7");
 /** Never color alone: each state has a shape. */
 const MARKS: Record<State, { word: string; tone: string; shape: ReactElement }> = {
   waiting: { word: "Waiting", tone: "wait", shape: ring(line("M8 4.75V8l2.25 1.5")) },
@@ -57,8 +56,8 @@ const MARKS: Record<State, { word: string; tone: string; shape: ReactElement }> 
       </>
     ),
   },
-  skipped: { word: "Skipped", tone: "idle", shape: dashed },
-  unreachable: { word: "Not reachable", tone: "idle", shape: dashed },
+  skipped: { word: "Skipped", tone: "idle", shape: ring(line("M5.5 8h5"), "2.6 1.7") },
+  unreachable: { word: "Not reachable", tone: "idle", shape: ring(line("m5.75 5.75 4.5 4.5m0-4.5-4.5 4.5")) },
   merged: {
     word: "Merged",
     tone: "idle",

@@ -9,6 +9,7 @@ import { selectColumn } from "../components/select-column.tsx";
 import type { Selection } from "../components/selection.ts";
 import { StateMark } from "../components/state-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";
+import { Carrier } from "../timeline/carrier.tsx";
 import { CHANNEL_NAMES } from "../timeline/message-words.ts";
 import styles from "./dead-letters.module.css";
 import type { List } from "./filters.ts";
@@ -54,10 +55,12 @@ const COLUMNS: Column<DeadLetter>[] = [
     name: "through",
     title: "Through",
     isWide: true,
-    cell: ({ channel, providerId }) => (
+    cell: ({ channel, _integrationId, providerId }) => (
       <>
         {CHANNEL_NAMES[channel as keyof typeof CHANNEL_NAMES] ?? channel}
-        <div className={styles.second}>{providerId ?? words.noProvider}</div>
+        <div className={styles.second}>
+          {providerId ? <Carrier integrationId={_integrationId} providerId={providerId} /> : words.noProvider}
+        </div>
       </>
     ),
   },

@@ -78,6 +78,12 @@ function List({ filters, onAsk }: ListProps) {
   return (
     <div className={styles.list}>
       <NewerPill count={newer} isMore={false} onShow={() => void refetch()} />
+      {rows.length === 0 ? (
+        <NoRows filters={filters} />
+      ) : (
+        <DeadLetterTable rows={rows} list={listOf(filters)} selection={onAsk ? selection : undefined} />
+      )}
+      <Pages filters={filters} next={data.next} />
       {onAsk && (
         <SelectionBar selection={selection}>
           <Button kind="primary" isSmall onClick={() => onAsk("send", [...selection.ids])}>
@@ -88,12 +94,6 @@ function List({ filters, onAsk }: ListProps) {
           </Button>
         </SelectionBar>
       )}
-      {rows.length === 0 ? (
-        <NoRows filters={filters} />
-      ) : (
-        <DeadLetterTable rows={rows} list={listOf(filters)} selection={onAsk ? selection : undefined} />
-      )}
-      <Pages filters={filters} next={data.next} />
     </div>
   );
 }

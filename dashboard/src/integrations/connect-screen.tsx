@@ -5,9 +5,9 @@ import { FailedRead } from "../app/failed-read.tsx";
 import { ErrorBox } from "../components/error-box.tsx";
 import { Loading } from "../components/loading.tsx";
 import { PageHeader } from "../components/page-header.tsx";
+import { useProviders } from "../timeline/use-carriers.ts";
 import { ConnectForm } from "./connect-form.tsx";
 import { ProviderChoice } from "./provider-choice.tsx";
-import { useProviders } from "./reads.ts";
 import { words } from "./words.ts";
 
 const FROM = "/frame/in/$environment/integrations/~connect";

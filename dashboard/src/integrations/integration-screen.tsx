@@ -10,13 +10,14 @@ import { Loading } from "../components/loading.tsx";
 import { PageHeader } from "../components/page-header.tsx";
 import { StateMark } from "../components/state-mark.tsx";
 import { CHANNEL_NAMES } from "../timeline/message-words.ts";
+import { useProviders } from "../timeline/use-carriers.ts";
 import { ConditionsForm } from "./conditions-form.tsx";
 import { CredentialsForm } from "./credentials-form.tsx";
 import { DeliveryForm } from "./delivery-form.tsx";
 import { HealthBox } from "./health-box.tsx";
 import { IntegrationActions } from "./integration-actions.tsx";
 import styles from "./integrations.module.css";
-import { useIntegrations, useProviders } from "./reads.ts";
+import { useIntegrations } from "./reads.ts";
 import { TestForm } from "./test-form.tsx";
 import { words } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import type { Channel, Integration, Provider } from "@tidings/contract";
+import type { Channel, Integration } from "@tidings/contract";
 import { useRead } from "../app/read.ts";
 
 const KEY = ["integrations"] as const;
@@ -13,9 +13,6 @@ export const useIntegrations = () =>
     live: ["overview"],
     everyMs: EVERY_MS,
   });
-
-/** All providers with the fields of their credentials. */
-export const useProviders = () => useRead<Provider[]>(["providers"], (client) => client.providers.list());
 
 /** An environment has at most as many workflows. */
 const ALL_WORKFLOWS = 100;

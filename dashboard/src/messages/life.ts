@@ -5,12 +5,14 @@ export type LifeEvent = { readonly name: keyof typeof LIFE_WORDS; readonly at: s
 
 /** What happened to a message, oldest first; its next attempt is the last. */
 export function lifeOf(message: Message): LifeEvent[] {
-  const { channel, status, createdAt, sentAt, deliveredAt = [], lastSeenDate, lastReadDate } = message;
-  const sent = channel === "in_app" ? "stored" : "sent";
+  const { channel, createdAt, deliveredAt = [], lastSeenDate, lastReadDate } = message;
+  // The first is when the provider accepted it, or when it was stored; each later one, that it accepted the message again
+  // or reported its arrival.
+  const [sentAt, ...later] = deliveredAt;
   const events = [
     { name: "created", at: createdAt },
-    ...(sentAt && status === "sent" ? [{ name: sent, at: sentAt }] : []),
-    ...(channel === "in_app" ? [] : deliveredAt.map((at) => ({ name: "delivered", at }))),
+    ...(sentAt ? [{ name: channel === "in_app" ? "stored" : "sent", at: sentAt }] : []),
+    ...(channel === "in_app" ? [] : later.map((at) => ({ name: "further", at }))),
     ...(lastSeenDate ? [{ name: "seen", at: lastSeenDate }] : []),
     ...(lastReadDate ? [{ name: "read", at: lastReadDate }] : []),
     ...(message.nextAttemptAt ? [{ name: "next", at: message.nextAttemptAt }] : []),

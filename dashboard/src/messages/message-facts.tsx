@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Message } from "@tidings/contract";
 import { useEnvironment } from "../app/environment.tsx";
 import { Moment } from "../components/moment.tsx";
+import { Carrier } from "../timeline/carrier.tsx";
 import { personIn } from "../timeline/message-table.tsx";
 import { shownMessage } from "../timeline/message-view/shown-message.ts";
 import { CHANNEL_NAMES } from "../timeline/message-words.ts";
@@ -14,7 +15,7 @@ import { words } from "./words.ts";
 
 /** Who, how and why. */
 export function MessageFacts({ message }: { message: Message }) {
-  const { channel, providerId, attempts, nextAttemptAt, templateIdentifier } = message;
+  const { channel, providerId, integrationId, attempts, nextAttemptAt, templateIdentifier } = message;
   const { to } = shownMessage(message);
   return (
     <dl className={styles.facts}>
@@ -28,7 +29,9 @@ export function MessageFacts({ message }: { message: Message }) {
       {providerId && channel !== "in_app" && (
         <>
           <dt>{words.through}</dt>
-          <dd>{providerId}</dd>
+          <dd>
+            <Carrier integrationId={integrationId} providerId={providerId} />
+          </dd>
         </>
       )}
       {attempts !== undefined && channel !== "in_app" && (

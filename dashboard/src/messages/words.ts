@@ -64,7 +64,7 @@ export const LIFE_WORDS = {
   created: "Created",
   sent: "Accepted by the provider",
   stored: "In the inbox",
-  delivered: "Delivered",
+  further: "Accepted again, or reported as delivered",
   seen: "Seen",
   read: "Read",
   next: "Next attempt",

@@ -9,6 +9,7 @@ import { selectColumn } from "../components/select-column.tsx";
 import type { Selection } from "../components/selection.ts";
 import { StateMark } from "../components/state-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";
+import { Unbroken } from "../components/unbroken.tsx";
 import { reasonWords } from "../timeline/reason-words.ts";
 import { shownState } from "../timeline/shown-state.ts";
 import { personOf, stateOfJob, waitsUntil, workflowOf } from "./list-row.ts";
@@ -124,5 +125,5 @@ function WhyCell({ row }: Cell) {
   }
   if (!reason || (state === "delivered" && !needsAttention)) return null;
   const sentence = reasonWords(reason.code);
-  return reason.stepId ? `${reason.stepId}: ${sentence}` : sentence;
+  return <Unbroken text={reason.stepId ? `${reason.stepId}: ${sentence}` : sentence} />;
 }

@@ -64,9 +64,6 @@ function List({ filters }: { filters: NotificationFilters }) {
         isMore={newer === PAGE_ROWS}
         onShow={filters.beforeId ? open({}) : () => void refetch()}
       />
-      {mayTrigger && (
-        <SelectedActions rows={rows} selection={selection} onChange={() => void refreshRows()} />
-      )}
       {rows.length === 0 ? (
         <NoRows filters={filters} />
       ) : (
@@ -77,6 +74,9 @@ function List({ filters }: { filters: NotificationFilters }) {
           onNewer={previous ? open({ beforeId: previous }) : undefined}
           onOlder={next ? open({ afterId: next }) : undefined}
         />
+      )}
+      {mayTrigger && (
+        <SelectedActions rows={rows} selection={selection} onChange={() => void refreshRows()} />
       )}
     </div>
   );

@@ -46,9 +46,12 @@ export function AddCredentials({ subscriber: { subscriberId } }: { subscriber: S
     });
   };
   const footer = (
-    <Button type="submit" form={form} kind="primary" isBusy={add.isPending}>
-      {words.doAdd}
-    </Button>
+    <>
+      <Button onClick={() => setOpen(false)}>{words.cancel}</Button>
+      <Button type="submit" form={form} kind="primary" isBusy={add.isPending}>
+        {words.doAdd}
+      </Button>
+    </>
   );
   return (
     <>

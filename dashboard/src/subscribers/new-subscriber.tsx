@@ -89,6 +89,7 @@ function NewForm({ isOpen, onClose, typed, setTyped }: FormProps) {
   const footer = (
     <>
       <CopyAs call={callOf(body)} />
+      <Button onClick={onClose}>{words.cancel}</Button>
       <Button type="submit" form={form} kind="primary" isBusy={create.isPending}>
         {words.create}
       </Button>

@@ -22,6 +22,7 @@ export const PROFILE_WORDS = {
   cannotBeRemoved: "The addresses could not be removed",
   add: "Add…",
   addTitle: "Add a chat or push address",
+  cancel: "Cancel",
   doAdd: "Add",
   added: "The address is added",
   cannotBeAdded: "The address could not be added",

@@ -13,6 +13,7 @@ export const words = {
   clear: "Clear the search",
   new: "New…",
   newTitle: "New subscriber",
+  cancel: "Cancel",
   create: "Create",
   created: "The subscriber is created",
   cannotBeCreated: "The subscriber could not be created",

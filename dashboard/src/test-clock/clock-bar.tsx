@@ -4,6 +4,7 @@ import { confirm } from "../app/confirm.tsx";
 import { useMay } from "../app/environment.tsx";
 import { FailedRead } from "../app/failed-read.tsx";
 import { Button } from "../components/button.tsx";
+import { classNames } from "../components/class-names.ts";
 import { longTime, useTimes, zoneOf } from "../components/times.ts";
 import styles from "./clock-bar.module.css";
 import placeStyles from "./clock-place.module.css";
@@ -17,7 +18,12 @@ export function ClockBar() {
   const { data, error, refetch } = useTestClock();
   if (!data && !error) return <div className={placeStyles.place} />;
   return (
-    <section id="clock" tabIndex={-1} className={styles.bar} aria-label={words.clock}>
+    <section
+      id="clock"
+      tabIndex={-1}
+      className={classNames(placeStyles.place, styles.bar)}
+      aria-label={words.clock}
+    >
       {data?.isFrozen && <FrozenClock clock={data} />}
       {data && !data.isFrozen && <RunningClock />}
       {!data && error && (

@@ -14,7 +14,10 @@ const THEIRS: readonly string[] = [
 
 type Facts = Pick<Message, "status" | "channel" | "read" | "seen" | "errorId">;
 
-/** Red only for a failure that the operator can repair. */
+/**
+ * Red only for a failure that the operator can repair. "Sent" means that the provider accepted it, "Delivered" that it is
+ * in the inbox.
+ */
 export function messageMark({ status, channel, read, seen, errorId = "" }: Facts): MessageMark {
   if (status === "warning") return { state: "trying", word: "Waits for the next attempt" };
   if (status === "error")

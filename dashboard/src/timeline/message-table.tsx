@@ -5,6 +5,7 @@ import { useRowKeys } from "../app/row-keys.ts";
 import { Moment } from "../components/moment.tsx";
 import { StateMark } from "../components/state-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";
+import { Carrier } from "./carrier.tsx";
 import { messageMark } from "./message-status.ts";
 import styles from "./message-table.module.css";
 import { messageTitle } from "./message-title.ts";
@@ -38,7 +39,7 @@ const COLUMNS: Column<Message>[] = [
   { name: "status", title: words.status, cell: (row) => <StateMark {...messageMark(row)} /> },
   { name: "message", title: words.message, isRowHeader: true, cell: (row) => <TitleCell row={row} /> },
   { name: "to", title: words.to, isWide: true, cell: (row) => <ToCell row={row} /> },
-  { name: "through", title: words.through, isWide: true, cell: ({ providerId }) => providerId },
+  { name: "through", title: words.through, isWide: true, cell: (row) => <ThroughCell row={row} /> },
   {
     name: "when",
     title: words.when,
@@ -74,6 +75,10 @@ function ToCell({ row }: { row: Message }) {
       <div className={styles.second}>{row.channel === "in_app" ? words.inbox : shownMessage(row).to}</div>
     </>
   );
+}
+
+function ThroughCell({ row: { channel, integrationId, providerId } }: { row: Message }) {
+  return channel === "in_app" ? null : <Carrier integrationId={integrationId} providerId={providerId} />;
 }
 
 /** The names without the ones that are null. */

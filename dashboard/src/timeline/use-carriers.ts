@@ -1,4 +1,4 @@
-import type { Integration } from "@tidings/contract";
+import type { Integration, Provider } from "@tidings/contract";
 import { useRead } from "../app/read.ts";
 import { carriersOf, singleIntegrations } from "./carriers.ts";
 
@@ -7,6 +7,9 @@ function useIntegrations(): readonly Integration[] {
   const { data = [] } = useRead(["integrations"], (client) => client.integrations.list());
   return data as readonly Integration[];
 }
+
+/** All providers with the fields of their credentials. */
+export const useProviders = () => useRead<Provider[]>(["providers"], (client) => client.providers.list());
 
 /** Integrations that are the only ones of their provider, by its id. */
 export const useSingleIntegrations = (): ReadonlyMap<string, Integration> =>

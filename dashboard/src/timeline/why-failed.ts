@@ -1,4 +1,5 @@
 import { duration } from "../components/times.ts";
+import { ruleProblem } from "./rule-problems.ts";
 import { type Sentence, say, value } from "./sentence.ts";
 import { answeredBy, answerOf } from "./why-answers.ts";
 import type { WhyFacts, WhyTable } from "./why-facts.ts";
@@ -36,10 +37,11 @@ const lacks = (address: string) => ({
   says: ({ person }: WhyFacts) => say`${person} has no ${address}.`,
   offers: ["add_address"] as const,
 });
-const reason = (otherwise: string) => ({
+/** `worded`: the recorded reason in other words. */
+const reason = (otherwise: string, worded = (text: string) => text) => ({
   says: ({ raw }: WhyFacts) => {
     const text = raw.text("reason");
-    return text ? say`${value(sentenceCase(text))}.` : say`${otherwise}.`;
+    return text ? say`${value(sentenceCase(worded(text)))}.` : say`${otherwise}.`;
   },
   offers: ["open_step"] as const,
 });
@@ -86,7 +88,7 @@ export const FAILED: WhyTable<FailedCode> = {
   },
   some_chats_failed: { says: () => say`Sent, but not to all chats.`, offers: ["send_again"] },
   all_chats_failed: { says: () => say`No chat could be reached.`, offers: ["send_again"] },
-  condition_failed: reason("Its condition could not be evaluated"),
+  condition_failed: reason("Its condition could not be evaluated", ruleProblem),
   invalid_delay: reason("The delay has no length that can be read"),
   invalid_digest: reason("The digest has no length that can be read"),
   throttle_past: reason("The window of the throttle ends in the past"),

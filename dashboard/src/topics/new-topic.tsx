@@ -41,6 +41,7 @@ export function NewTopic() {
   const footer = (
     <>
       <CopyAs call={callOf(body)} />
+      <Button onClick={() => setOpen(false)}>{words.cancel}</Button>
       <Button type="submit" form={form} kind="primary" isBusy={create.isPending}>
         {words.create}
       </Button>

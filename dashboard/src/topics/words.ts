@@ -17,6 +17,7 @@ export const words = {
   clear: "Clear the search",
   new: "New…",
   newTitle: "New topic",
+  cancel: "Cancel",
   create: "Create",
   created: "The topic is created",
   cannotBeCreated: "The topic could not be created",

@@ -10,6 +10,7 @@ import { Moment } from "../components/moment.tsx";
 import { Pager } from "../components/pager.tsx";
 import { StateMark } from "../components/state-mark.tsx";
 import { type Column, Table } from "../components/table.tsx";
+import { Unbroken } from "../components/unbroken.tsx";
 import { fullNameOf } from "../timeline/person.ts";
 import { reasonWords } from "../timeline/reason-words.ts";
 import { shownState } from "../timeline/shown-state.ts";
@@ -85,7 +86,7 @@ const COLUMNS: readonly Column<Notification>[] = [
     name: "reason",
     title: words.reason,
     isWide: true,
-    cell: ({ reason }) => reason && reasonWords(reason.code),
+    cell: ({ reason }) => reason && <Unbroken text={reasonWords(reason.code)} />,
   },
   {
     name: "when",

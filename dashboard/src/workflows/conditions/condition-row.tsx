@@ -31,6 +31,7 @@ export function ConditionRow({ row, variables, name, place, onChange }: RowProps
           options={variables.map(optionOf)}
           value={row.variable}
           placeholder={words.variableHint}
+          error={row.variable === "" ? words.variableNeeded : undefined}
           onChange={(path) => onChange(withVariable(row, path, typeOf(path)))}
         />
       </div>

@@ -1,11 +1,13 @@
 import { useState } from "react";
+import { isSame } from "../../app/is-same.ts";
 import { Button } from "../../components/button.tsx";
+import { missingIn } from "../../timeline/rule-problems.ts";
 import { ruleInWords } from "../../timeline/rule-words.ts";
 import type { StepPartProps } from "../draft.ts";
 import { ConditionGroups } from "./condition-groups.tsx";
 import styles from "./conditions.module.css";
 import { formOf } from "./read-rule.ts";
-import type { Item, Json, RuleForm } from "./rule-form.ts";
+import type { Json, RuleForm } from "./rule-form.ts";
 import { RuleJson } from "./rule-json.tsx";
 import { variablesOf } from "./variables.ts";
 import { words } from "./words.ts";
@@ -19,8 +21,11 @@ export function StepConditions({ step, checked, onChange }: StepPartProps) {
   const form = formOf(rule);
   const change = (next: Json | undefined): void =>
     onChange({ controlValues: next === undefined ? values : { ...step.controlValues, skip: next } });
-  const isIncomplete = form?.items.some(isUnnamed) === true;
-  const issues = isIncomplete ? [] : (checked?.issues?.controls?.skip ?? []);
+  const missing = missingIn(rule);
+  const { skip: checkedRule } = checked?.controls.values ?? {};
+  // Fields of the form say what is missing, and issues of an earlier draft say nothing about this one.
+  const isChecked = missing === undefined && isSame(checkedRule, rule);
+  const issues = isChecked ? (checked?.issues?.controls?.skip ?? []) : [];
   return (
     <section className={styles.part} aria-label={words.conditions}>
       <div className={styles.head}>
@@ -31,7 +36,7 @@ export function StepConditions({ step, checked, onChange }: StepPartProps) {
           </Button>
         )}
       </div>
-      <p aria-live="polite">{isIncomplete ? words.incomplete : sentenceOf(form, rule)}</p>
+      <p aria-live="polite">{missing ? `${missing}.` : sentenceOf(form, rule)}</p>
       {form && !isJson ? (
         <ConditionGroups
           form={form}
@@ -54,10 +59,6 @@ export function StepConditions({ step, checked, onChange }: StepPartProps) {
       ))}
     </section>
   );
-}
-
-function isUnnamed(item: Item): boolean {
-  return item.kind === "row" ? item.variable === "" : item.rows.some(isUnnamed);
 }
 
 function sentenceOf(form: RuleForm | undefined, rule: Json | undefined): string {

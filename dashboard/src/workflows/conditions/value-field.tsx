@@ -25,6 +25,7 @@ export function ValueField({ row: { operator, value }, type, name, onChange }: V
       <LengthField
         label={words.length(name)}
         isLabelHidden
+        error={(value as Span).amount === undefined ? words.lengthNeeded : undefined}
         value={value as Span}
         units={CONDITION_UNITS}
         onChange={({ amount, unit }) => onChange({ amount, unit })}

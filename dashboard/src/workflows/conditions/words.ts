@@ -2,7 +2,7 @@
 export const words = {
   conditions: "Conditions",
   always: "Always runs.",
-  incomplete: "A condition is not complete: name its variable.",
+  variableNeeded: "Choose or type a variable.",
   runsIf: (rule: string) => `Runs if ${rule}.`,
   notShown:
     "This rule has parts that the form cannot show. It stays as it is unless you change it here, as JSON.",

@@ -6,6 +6,7 @@ import { Refusal } from "../../app/refusal.tsx";
 import { Button } from "../../components/button.tsx";
 import { ErrorBox } from "../../components/error-box.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { draftProblem } from "../draft-problems.ts";
 import styles from "./editor.module.css";
 import type { DraftState } from "./use-draft.ts";
 import { draftOfMoment, outdatedSentence, restored, words } from "./words.ts";
@@ -24,7 +25,7 @@ export function DraftBars({ stored, state, refusal }: BarsProps) {
         </p>
       )}
       {state.isOutdated && <Outdated stored={stored} state={state} />}
-      {refusal && <Refusal title={words.refused} error={refusal} />}
+      {refusal && <Refusal title={words.refused} error={refusal} wordsOf={draftProblem} />}
     </div>
   );
 }

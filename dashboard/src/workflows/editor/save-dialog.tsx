@@ -4,6 +4,7 @@ import { Button } from "../../components/button.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { ErrorBox } from "../../components/error-box.tsx";
+import { ruleProblem } from "../../timeline/rule-problems.ts";
 import { useWaiting } from "../use-waiting.ts";
 import { VersionDiff } from "../versions/version-diff.tsx";
 import styles from "./editor.module.css";
@@ -56,7 +57,11 @@ export function SaveDialog({ stored, state, check, onClose }: SaveDialogProps) {
 
 function Issues({ workflow }: { workflow: Workflow }) {
   const steps = workflow.steps.flatMap((step) =>
-    issuesOf(step).map(({ message }) => ({ key: `${step.stepId} ${message}`, name: step.name, message })),
+    issuesOf(step).map(({ message }) => ({
+      key: `${step.stepId} ${message}`,
+      name: step.name,
+      message: ruleProblem(message),
+    })),
   );
   if (steps.length === 0) return null;
   return (

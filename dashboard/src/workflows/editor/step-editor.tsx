@@ -34,7 +34,7 @@ export function StepEditor({ step, state, checked, place }: StepEditorProps) {
       {integrationIssuesOf(checkedStep).map(({ message }) => (
         <MissingIntegration key={message} channel={step.type} message={message} />
       ))}
-      <Field label={words.stepName}>
+      <Field label={words.stepName} error={step.name === "" ? words.nameNeeded : undefined}>
         <TextInput value={step.name} onChange={(name) => part.onChange({ name })} maxLength={64} />
       </Field>
       <Tabs

@@ -21,6 +21,7 @@ export const words = {
   unknownStep: "This step is not in the workflow. Choose one from the list.",
   connect: "Connect one",
   stepName: "Name of the step",
+  nameNeeded: "Type a name.",
   parts: "Parts of the step",
   content: "Content",
   when: "When",

@@ -35,9 +35,12 @@ export function CopyDialog({ workflow: { workflowId, name }, onClose }: CopyDial
       },
     });
   const footer = (
-    <Button kind="primary" onClick={start} isBusy={copy.isPending}>
-      {words.doCopy}
-    </Button>
+    <>
+      <Button onClick={onClose}>{words.cancel}</Button>
+      <Button kind="primary" onClick={start} isBusy={copy.isPending}>
+        {words.doCopy}
+      </Button>
+    </>
   );
   return (
     <Dialog

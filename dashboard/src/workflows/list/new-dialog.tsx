@@ -38,9 +38,12 @@ export function NewDialog({ beginning, original, onClose }: NewDialogProps) {
     if (body) create.mutate(body, { onSuccess: opened });
   };
   const footer = (
-    <Button type="submit" form={form} kind="primary" isBusy={create.isPending}>
-      {words.create}
-    </Button>
+    <>
+      <Button onClick={onClose}>{words.cancel}</Button>
+      <Button type="submit" form={form} kind="primary" isBusy={create.isPending}>
+        {words.create}
+      </Button>
+    </>
   );
   const general = taken ? undefined : generalErrorOf(create.error, ["name", "workflowId"]);
   return (

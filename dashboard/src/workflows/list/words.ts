@@ -77,6 +77,7 @@ export const words = {
   identifierNeeded: "Choose an identifier: letters and digits, with single - _ . between them.",
   nameNeeded: "Give it a name.",
   originalNeeded: "Choose the workflow to copy.",
+  cancel: "Cancel",
   create: "Create",
   created: (name: string) => `${name} is created`,
   cannotBeCreated: "The workflow could not be created",

@@ -5,6 +5,7 @@ import { Loading } from "../../components/loading.tsx";
 import { ExplainedTimeline } from "../../timeline/explained-timeline.tsx";
 import { statusSentence } from "../../timeline/trigger-status.ts";
 import type { ReadExplanation } from "../../timeline/use-explanation.ts";
+import { draftProblem } from "../draft-problems.ts";
 import styles from "./rehearsal.module.css";
 import { revealIn } from "./reveal.ts";
 import { words } from "./words.ts";
@@ -28,7 +29,12 @@ export function Rehearsed({ explained, subscriberId, stepId }: RehearsedProps) {
   return (
     <>
       {error && (
-        <Refusal title={words.failed} error={error} {...(mayPass(error) ? { onRetry: retry } : {})} />
+        <Refusal
+          title={words.failed}
+          error={error}
+          wordsOf={draftProblem}
+          {...(mayPass(error) ? { onRetry: retry } : {})}
+        />
       )}
       {error && recipient && <p className={styles.help}>{words.stale}</p>}
       {!error && !recipient && !isNothing && <Loading label={words.working} lines={4} />}

@@ -21,7 +21,7 @@ export function SettingsPart({ draft, checked, stored, onChange }: WorkflowPartP
     } as Partial<Draft>);
   return (
     <div className={styles.settings}>
-      <Field label={words.name} error={issueOf("name")}>
+      <Field label={words.name} error={draft.name === "" ? words.nameNeeded : issueOf("name")}>
         <TextInput value={draft.name} onChange={(name) => onChange({ name })} maxLength={64} />
       </Field>
       <Field label={words.identifier} help={words.identifierHelp}>

@@ -3,6 +3,7 @@ import type { Severity } from "@tidings/contract";
 /** The texts of the settings of a workflow. */
 export const words = {
   name: "Name",
+  nameNeeded: "Type a name.",
   identifier: "Identifier",
   identifierHelp: "Triggers name the workflow by it. It never changes.",
   description: "Description",

@@ -51,14 +51,8 @@ function Trail({ workflowId, workflow, isInList }: TrailProps) {
   return (
     <>
       <Link to={addressIn(identifier, "workflows")}>{words.workflows}</Link>
-      <span aria-hidden>/</span>
       <Link to={addressIn(identifier, own)}>{workflow?.name ?? workflowId}</Link>
-      {isInList && (
-        <>
-          <span aria-hidden>/</span>
-          <Link to={addressIn(identifier, `${own}/versions`)}>{words.title}</Link>
-        </>
-      )}
+      {isInList && <Link to={addressIn(identifier, `${own}/versions`)}>{words.title}</Link>}
     </>
   );
 }
