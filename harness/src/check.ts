@@ -181,7 +181,7 @@ function checkLogs({ evidence: { logs, secrets } }: Ledger): Violation[] {
   ];
 }
 
-/** I15: the counters of messages and dead letters equal the rows. */
+/** I15: the counters of messages, notifications and dead letters equal the rows. */
 function checkCounters({ evidence: { dump } }: Ledger): Violation[] {
   return dump.wrongCounters.map(({ environmentId, what, counted, rows }) => ({
     invariant: "I15",

@@ -64,7 +64,25 @@ const LISTED = `(
   join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
   where listed_status(m.status, m.attempts, m.next_attempt_at, m.erased_at) is not null)`;
 
-/** Counters of messages, of their spans and of dead letters, compared with the rows. */
+/** What differences of notifications have, and the rows: all with the state '', and those in another state than delivered. */
+const NOTIFICATIONS = `(
+  select environment_id, span, workflow_id, state, amount as counted, 0 as present from notification_appends
+  union all
+  select n.environment_id, left(n.id, 9), n.workflow_id, c.state, 0, 1
+  from notifications n
+  left join (
+    select j.environment_id, j.notification_id, case
+      when bool_or(j.status in ('pending', 'queued', 'delayed', 'running')) then 'waiting'
+      when bool_or(j.status = 'completed' and j.type in ('in_app', 'email', 'sms', 'chat', 'push'))
+        or bool_and(j.status = 'completed') then ''
+      when bool_or(j.status = 'failed') then 'failed'
+      when bool_or(j.status = 'merged') then 'merged'
+      else 'skipped' end as state
+    from jobs j group by 1, 2
+  ) s on s.environment_id = n.environment_id and s.notification_id = n.id
+  cross join lateral (select '' as state union select s.state where s.state is not null) c)`;
+
+/** Counters of messages, of spans of messages and notifications, and of dead letters, compared with the rows. */
 const WRONG_COUNTERS = `
   environment_id as "environmentId", what, sum(counted)::float8 as counted, sum(present)::float8 as rows from (
     select environment_id, concat_ws(' ', 'messages', contexts, channel, status, integration_id, workflow_id) as what,
@@ -100,6 +118,14 @@ const WRONG_COUNTERS = `
         coalesce(integration_id, ''), workflow_id, reason, 0, 1
       from dead_letters
     ) d cross join unnest(array[0, 8, 10, 12]) as l(level)
+    union all
+    select environment_id, concat_ws(' ', 'notifications', scope, level, span, state), amount, 0 from notification_spans
+    union all
+    select n.environment_id, concat_ws(' ', 'notifications', s.scope, s.level, left(n.span, s.level), n.state), counted, present
+    from ${NOTIFICATIONS} n cross join lateral (
+      select '' as scope, unnest(array[5, 7, 9]) as level
+      union all
+      select 'w' || n.workflow_id, unnest(array[5, 7, 8])) s
   ) compared group by 1, 2 having sum(counted) <> sum(present)`;
 
 async function rows<Row>(client: pg.Client, columns: string): Promise<Row[]> {

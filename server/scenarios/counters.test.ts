@@ -2,6 +2,7 @@ import { CHANNELS, MESSAGE_STATUSES } from "@tidings/contract";
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { COUNTERS } from "../src/counters/counter-store.ts";
+import { findSpans } from "../src/counters/span-search-store.ts";
 import type { Queryable } from "../src/database/database.ts";
 import { countDeadLetters } from "../src/dead-letters/dead-letter-count-store.ts";
 import {
@@ -13,8 +14,9 @@ import { expired } from "../src/delivery/retention/expired.ts";
 import { type WorkflowId, workflowKeyOf } from "../src/foundation/ids.ts";
 import { countMessages } from "../src/messages/message-count-store.ts";
 import { type MessageFilter, matches } from "../src/messages/message-filter-store.ts";
-import { findSpans, hasSpans } from "../src/messages/message-span-store.ts";
+import { hasSpans, spanCounters } from "../src/messages/message-span-store.ts";
 import { walkMessages } from "../src/messages/message-walk-store.ts";
+import { wrongNotificationSums } from "../testing/notification-sums.ts";
 import { status, useScriptedProvider } from "../testing/scripted-provider.ts";
 import { email, inApp, sms } from "../testing/steps.ts";
 import { settled } from "../testing/test-clock.ts";
@@ -144,7 +146,10 @@ async function assertPages(
   const id = ids[at];
   if (id === undefined) return;
   if (hasSpans(filter)) {
-    const [place, ...others] = await findSpans(tx, environmentId, filter, { from: at, to: at + 1 });
+    const [place, ...others] = await findSpans(tx, spanCounters(environmentId, filter), {
+      from: at,
+      to: at + 1,
+    });
     expect(others).toEqual([]);
     const newer = ids.findIndex((one) => one.startsWith(place?.span ?? "none"));
     expect(place, `place ${what}`).toEqual({ span: id.slice(0, place?.span.length), newer });
@@ -266,6 +271,7 @@ const assertCounters = (reading: Omit<Reading, "tx">): Promise<number> =>
   database.transaction(async (tx) => {
     await tx.queryPlanned(sql`set transaction isolation level repeatable read`);
     await assertDeadLetters({ ...reading, tx });
+    expect(await wrongNotificationSums(tx, reading.id), `notifications after ${reading.done}`).toEqual([]);
     return assertMessages({ ...reading, tx });
   });
 

@@ -33,6 +33,7 @@ function tables(database: Database): Promise<{ name: string }[]> {
 const BACKGROUND = [
   ...["integration_minutes", "statistics_appends", "statistics_hours", "statistics_days"],
   ...["count_appends", "message_counts", "message_spans", "dead_letter_counts"],
+  ...["notification_appends", "notification_spans"],
 ];
 
 const PATIENCE_MS = 20_000;

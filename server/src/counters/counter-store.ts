@@ -6,13 +6,13 @@ type CountedList = "messages" | "dead_letters";
 
 const LEVELS_BEFORE_LAST = [5, 7];
 /**
- * The leading characters of ids by which listed messages are counted: all by ids of 3 days, 17 minutes and 4 seconds,
+ * The leading characters of ids by which listed messages and notifications are counted: all by ids of 3 days, 17 minutes and 4 seconds,
  * those of a workflow or of contexts by 65 seconds instead of 4.
  */
 export const SPAN_LEVELS = { all: [...LEVELS_BEFORE_LAST, 9], scoped: [...LEVELS_BEFORE_LAST, 8] } as const;
 
-/** The scope of the spans of all messages, of a workflow's, or of those with contexts, by their hash. */
-export const ALL_MESSAGES = "";
+/** The scope of the spans of all messages or notifications, of a workflow's, or of messages with contexts, by their hash. */
+export const ALL_ROWS = "";
 export const scopeOfWorkflow = (workflowId: string): string => `w${workflowId}`;
 export const scopeOfContexts = (contexts: Sql): Sql => sql`'c' || ${contexts}`;
 
@@ -23,6 +23,7 @@ const KEY = {
   message_counts: "environment_id, contexts, channel, status, integration_id, workflow_id",
   message_spans: "environment_id, scope, level, span, channel, status, integration_id",
   dead_letter_counts: "environment_id, level, span, channel, status, integration_id, workflow_id, reason",
+  notification_spans: "environment_id, scope, level, span, state",
 } as const;
 type SumTable = keyof typeof KEY;
 
@@ -46,7 +47,7 @@ const OF_MESSAGES = sql`(
 const OF_SPANS = sql`(
   select t.environment_id, s.scope, s.level, left(t.span, s.level) as span, t.channel, t.status, t.integration_id, t.amount
   from taken t cross join lateral (
-    select ${ALL_MESSAGES}::text as scope, ${levels(SPAN_LEVELS.all)} as level
+    select ${ALL_ROWS}::text as scope, ${levels(SPAN_LEVELS.all)} as level
     union all
     select 'w' || t.workflow_id, ${levels(SPAN_LEVELS.scoped)}
     union all
@@ -75,6 +76,29 @@ const APPENDED: RetentionRule = {
   },
 };
 
+const OF_NOTIFICATIONS = sql`(
+  select t.environment_id, s.scope, s.level, left(t.span, s.level) as span, t.state, t.amount
+  from taken t cross join lateral (
+    select ${ALL_ROWS}::text as scope, ${levels(SPAN_LEVELS.all)} as level
+    union all
+    select 'w' || t.workflow_id, ${levels(SPAN_LEVELS.scoped)}
+  ) s) spans`;
+
+const APPENDED_OF_NOTIFICATIONS: RetentionRule = {
+  name: "appended differences of notifications",
+  batch: 20_000,
+  purge: async (database, limit) => {
+    const [row] = await database.query<{ taken: number }>(sql`
+      with taken as (
+        delete from notification_appends where ctid = any(array(
+          select ctid from notification_appends limit ${limit} for update skip locked))
+        returning environment_id, span, workflow_id, state, amount
+      ), of_notifications as (${addTo("notification_spans", OF_NOTIFICATIONS)})
+      select count(*)::integer as taken from taken`);
+    return row?.taken ?? 0;
+  },
+};
+
 /** Sums of nothing, which deletions leave. */
 const emptyIn = (table: SumTable): RetentionRule => ({
   name: `empty sums in ${table}`,
@@ -93,6 +117,7 @@ const emptyIn = (table: SumTable): RetentionRule => ({
  */
 export const COUNTERS: readonly RetentionRule[] = [
   APPENDED,
+  APPENDED_OF_NOTIFICATIONS,
   ...(Object.keys(KEY) as SumTable[]).map(emptyIn),
 ];
 

@@ -1,15 +1,14 @@
 import sql, { raw, type Sql } from "sql-template-tag";
-import type { Queryable } from "../database/database.ts";
-import { type MessageFilter, matches } from "./message-filter-store.ts";
 import {
   AFTER_DIGITS,
   countAround,
   findSpans,
-  hasSpans,
-  isScoped,
   type NumberRange,
   type SpanPlace,
-} from "./message-span-store.ts";
+} from "../counters/span-search-store.ts";
+import type { Queryable } from "../database/database.ts";
+import { type MessageFilter, matches } from "./message-filter-store.ts";
+import { hasSpans, isScoped, spanCounters } from "./message-span-store.ts";
 
 /** Where a page of messages begins: after `offset` messages, or beside the message of a cursor. */
 export type MessageWindow = {
@@ -48,7 +47,7 @@ async function numbered(
 ): Promise<string[]> {
   const { from, to } = range;
   if (hasSpans(filter) && (isScoped(filter) || from >= JUMPED_ROWS)) {
-    const spans = await findSpans(database, environmentId, filter, range);
+    const spans = await findSpans(database, spanCounters(environmentId, filter), range);
     const [first] = spans;
     if (!first) return [];
     const rest = { ahead: sql`true`, order: raw("desc"), count: sql`${to}::bigint - s.newer` };
@@ -83,9 +82,10 @@ async function beside(
   const page = sql`order by id ${order} limit ${count}`;
   if (!(hasSpans(filter) && isScoped(filter)))
     return idsOf(database, sql`select m.id from messages m where ${scope} and ${ahead} ${page}`);
-  const { newer, own } = await countAround(database, environmentId, filter, id);
+  const counters = spanCounters(environmentId, filter);
+  const { newer, own } = await countAround(database, counters, id);
   const range = isUp ? { from: newer - count, to: newer + own } : { from: newer, to: newer + own + count };
-  const spans = await findSpans(database, environmentId, filter, range);
+  const spans = await findSpans(database, counters, range);
   const ids = inSpans(spans, { scope, ahead, order, count: sql`${count}::bigint` });
   return idsOf(database, sql`${ids} ${page}`);
 }

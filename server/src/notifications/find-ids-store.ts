@@ -1,12 +1,17 @@
 import sql, { empty, join, raw, type Sql } from "sql-template-tag";
+import { AFTER_DIGITS, findSpans } from "../counters/span-search-store.ts";
 import type { Queryable } from "../database/database.ts";
 import { omitEmpty } from "../foundation/omit-empty.ts";
+import { hasSpans, spanCounters } from "./notification-span-store.ts";
 import { matches, type NotificationFilter } from "./notification-store.ts";
 import { severityParts } from "./severity-filter-store.ts";
 import { candidatesFor, stateConditions } from "./state-filter-store.ts";
 
 /** Which of the matching notifications: from a number on, or after a cursor in the list, or before one. */
 export type Place = { offset: number } | { afterId: string } | { beforeId: string };
+
+/** From this offset on, the counters find the place of a page. */
+const JUMPED_ROWS = 200;
 
 /**
  * The ids of matching notifications, the newest first; before a cursor, in the order of their distance to it. They are
@@ -18,6 +23,8 @@ export async function findIds(
   filter: NotificationFilter,
   { place, count }: { place: Place; count: number },
 ): Promise<string[]> {
+  if (offsetOf(place) >= JUMPED_ROWS && hasSpans(filter))
+    return inSpans(database, environmentId, filter, { from: offsetOf(place), count });
   const order = raw("beforeId" in place ? "asc" : "desc");
   const condition = sql`${matches(environmentId, filter)}${fromPlace(place, sql`n.id`)}`;
   const search = { condition, order, place, count };
@@ -28,6 +35,43 @@ export async function findIds(
     candidates ? amongCandidates(candidates, search) : among,
   );
   return rows.map(({ id }) => id);
+}
+
+/** The notifications with these numbers: the counters find their spans, and only notifications of these are read. */
+async function inSpans(
+  database: Queryable,
+  environmentId: string,
+  filter: NotificationFilter,
+  { from, count }: { from: number; count: number },
+): Promise<string[]> {
+  const to = from + count;
+  const spans = await findSpans(database, spanCounters(environmentId, filter), { from, to });
+  const [first] = spans;
+  if (!first) return [];
+  const [texts, numbers] = [spans.map(({ span }) => span), spans.map(({ newer }) => newer)];
+  const rows = await database.queryPlanned<{ id: string }>(sql`
+    select f.id from unnest(${texts}::text[], ${numbers}::bigint[]) as s(span, newer) cross join lateral (
+      select n.id from ${spanRows(environmentId, filter)} order by n.id desc limit ${to}::bigint - s.newer) f
+    order by f.id desc offset ${from - first.newer} limit ${count}`);
+  return rows.map(({ id }) => id);
+}
+
+/** The matching notifications `n` of the span `s`. The `offset 0` keeps PostgreSQL from reading others than the candidates. */
+function spanRows(environmentId: string, filter: NotificationFilter): Sql {
+  const within = (id: Sql) =>
+    sql`${id} >= s.span collate "C" and ${id} < (s.span || ${AFTER_DIGITS}) collate "C"`;
+  const condition = matches(environmentId, filter);
+  const candidates = candidatesFor(environmentId, filter);
+  if (!candidates)
+    return sql`notifications n where n.environment_id = ${environmentId} and ${condition} and ${within(sql`n.id`)}`;
+  const each = candidates.map(
+    (candidate) =>
+      sql`select distinct c.notification_id from (${candidate}) c where ${within(sql`c.notification_id`)}`,
+  );
+  return sql`
+    (${join(each, " union ")} offset 0) c cross join lateral (
+      select n.id from notifications n
+      where n.environment_id = ${environmentId} and ${condition} and n.id = c.notification_id offset 0) n`;
 }
 
 function inOrder(environmentId: string, { condition, order, place, count }: Search): Sql {

@@ -1,21 +1,13 @@
-import { DETAIL_CODES, type DetailCode, OPEN_JOB_STATUSES, RECIPIENT_REFUSED } from "@tidings/contract";
+import { DETAIL_CODES, type DetailCode, RECIPIENT_REFUSED } from "@tidings/contract";
 import sql, { raw, type Sql } from "sql-template-tag";
 import { codesOf } from "./execution-detail.ts";
 
-/** What became of a notification, in the trigger report. A merged one counts as skipped there. */
-export type Outcome = "waiting" | "delivered" | "failed" | "skipped";
-
 /**
- * Aggregates the jobs `j` of one notification to its outcome: waiting while a step is open; delivered where a channel
- * step completed or, without channel steps, where all completed; failed where a step failed; else skipped. The one
- * statement of this rule.
+ * Aggregates the jobs `j` of one notification to its state: waiting while a step is open; delivered where a channel
+ * step completed or, without channel steps, where all completed; failed where a step failed; merged where a step was merged into
+ * another digest; else skipped. The database has this rule (migration 0041), because it counts notifications by it.
  */
-export const OUTCOME_OF_JOBS = sql`case
-  when bool_or(j.status = any(${OPEN_JOB_STATUSES})) then 'waiting'
-  when bool_or(j.status = 'completed' and j.type in ('in_app', 'email', 'sms', 'chat', 'push'))
-    or coalesce(bool_and(j.status = 'completed'), true) then 'delivered'
-  when bool_or(j.status = 'failed') then 'failed'
-  else 'skipped' end`;
+export const STATE_OF_JOBS = sql`state_of_rank(max(rank_of_job(j.status, j.type)))`;
 
 /** The codes with which a job fails for a reason of the class `ours`. */
 export const OUR_FAILURES: readonly DetailCode[] = DETAIL_CODES.filter(
@@ -52,14 +44,14 @@ export function detailsWithJobs(environmentId: string, notificationId: Sql): Sql
 }
 
 /**
- * For the row `result` (id, outcome) of a finished notification that was not delivered: `why` (code, step_id, is_theirs), the
+ * For the row `result` (id, state) of a finished notification that was not delivered: `why` (code, step_id, is_theirs), the
  * reason. That is the newest failure of the class `ours`, or else the newest code of the decision that ended it.
  */
 export function joinWhy(environmentId: string): Sql {
   return sql`left join lateral (
     select d.code, j.step_id, ${IS_THEIRS} as is_theirs from ${detailsWithJobs(environmentId, sql`result.id`)}
-      and result.outcome in ('failed', 'skipped') and d.code <> all(${codesOf("Pending")})
-      and (result.outcome = 'skipped' or d.code = any(${codesOf("Failed")}))
+      and result.state in ('failed', 'skipped', 'merged') and d.code <> all(${codesOf("Pending")})
+      and (result.state <> 'failed' or d.code = any(${codesOf("Failed")}))
     order by coalesce(${IS_OUR_FAILURE}, false) desc, d.id desc limit 1
   ) why on true`;
 }

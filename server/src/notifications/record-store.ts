@@ -65,7 +65,7 @@ export function jobsOf(environmentId: string, notificationIds: readonly string[]
       case when w.job_id is not null then (
         select count(*)::integer from digest_events e
         where e.environment_id = ${environmentId} and e.window_job_id = w.job_id) end as "eventCount",
-      json_build_object('outcome', summary.outcome, 'failedSteps', summary.failed_steps, 'code', summary.code,
+      json_build_object('state', summary.state, 'failedSteps', summary.failed_steps, 'code', summary.code,
         'stepId', summary.step_id) as summary
     from jobs j join summary on summary.id = j.notification_id
     left join sending on sending.notification_id = j.notification_id and sending.position = j.position

@@ -5,10 +5,8 @@ import {
   HAS_OUR_CODE,
   IS_OUR_FAILURE,
   IS_TRIED_AGAIN,
-  joinWhy,
   OUR_FAILURES,
-  OUTCOME_OF_JOBS,
-  type Outcome,
+  STATE_OF_JOBS,
 } from "./outcome-store.ts";
 
 /** Filters by what became of notifications. All given conditions must match. */
@@ -50,25 +48,10 @@ function needsAttention(environmentId: string): Sql {
       where m.environment_id = ${environmentId} and m.notification_id = n.id and ${IS_TRIED_AGAIN}))`;
 }
 
-/**
- * The reason is read only if it decides: merged ones are the skipped ones whose reason is `digest_merged`. An index has
- * whether a notification has a detail with this code.
- */
 function isIn(environmentId: string, states: readonly NotificationState[]): Sql {
-  const outcomes = [...new Set(states.map((state): Outcome => (state === "merged" ? "skipped" : state)))];
-  const outcome = sql`(
-    select ${OUTCOME_OF_JOBS} from jobs j where j.environment_id = ${environmentId} and j.notification_id = n.id)`;
-  if (states.includes("merged") === states.includes("skipped")) return sql`${outcome} = any(${outcomes})`;
-  const isMerged = sql`(
-    exists (
-      select from execution_details d
-      where d.environment_id = ${environmentId} and d.notification_id = n.id and d.code = 'digest_merged')
-    and (
-      select why.code = 'digest_merged' from (select n.id as id, 'skipped' as outcome) result ${joinWhy(environmentId)}))`;
-  // With `offset 0`, the outcome is found once for each notification, and not in each place where it is used.
   return sql`(
-    select case when result.outcome = 'skipped' and ${isMerged} then 'merged' else result.outcome end
-    from (select ${outcome} as outcome offset 0) result) = any(${states})`;
+    select ${STATE_OF_JOBS} from jobs j where j.environment_id = ${environmentId} and j.notification_id = n.id
+  ) = any(${states})`;
 }
 
 /**

@@ -1,15 +1,15 @@
-import { REPORTED_RECIPIENTS_MAX } from "@tidings/contract";
+import { type NotificationState, REPORTED_RECIPIENTS_MAX } from "@tidings/contract";
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { SubscriberKey, WorkflowKey } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
-import { joinWhy, OUTCOME_OF_JOBS, type Outcome } from "../notifications/outcome-store.ts";
+import { joinWhy, STATE_OF_JOBS } from "../notifications/outcome-store.ts";
 import type { TopicRecipient, TriggerFailure } from "./trigger.ts";
 import { isExpanding } from "./trigger-store.ts";
 
-/** The number of recipients by outcome and reason; `code` is null for delivered and waiting ones. */
+/** The number of recipients by outcome and reason; merged notifications are skipped ones. `code` is null for delivered and waiting ones. */
 export type OutcomeCount = {
-  outcome: Outcome;
+  outcome: Exclude<NotificationState, "merged">;
   code: string | null;
   /** The reason is of the class `theirs`. */
   isTheirs: boolean;
@@ -68,14 +68,15 @@ export async function countOutcomes(
 ): Promise<OutcomeCount[]> {
   return database.queryPlanned<OutcomeCount>(sql`
     with result as (
-      select n.id, ${OUTCOME_OF_JOBS} as outcome
+      select n.id, ${STATE_OF_JOBS} as state
       from triggers t
       join notifications n on n.environment_id = t.environment_id and n.trigger_id = t.id
       join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
       where t.environment_id = ${environmentId} and t.transaction_id = ${transactionId}
       group by n.id
     )
-    select result.outcome, why.code, coalesce(why.is_theirs, false) as "isTheirs", count(*)::integer as count
+    select case result.state when 'merged' then 'skipped' else result.state end as outcome, why.code,
+      coalesce(why.is_theirs, false) as "isTheirs", count(*)::integer as count
     from result ${joinWhy(environmentId)}
-    group by result.outcome, why.code, why.is_theirs`);
+    group by 1, why.code, why.is_theirs`);
 }

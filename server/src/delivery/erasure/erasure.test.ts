@@ -157,6 +157,7 @@ const CONFIGURATION = [
   ...["schema_migrations", "sealed_tables", "workers", "integration_minutes"],
   ...["statistics_appends", "statistics_hours", "statistics_days"],
   ...["count_appends", "message_counts", "message_spans", "dead_letter_counts"],
+  ...["notification_appends", "notification_spans"],
 ];
 
 test("erasure: every text column of every table is erased, or listed as harmless", async () => {

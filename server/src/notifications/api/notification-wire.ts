@@ -1,6 +1,5 @@
 import {
   type Notification,
-  type NotificationState,
   type NotificationSubscriber,
   type Origin,
   SEVERITIES,
@@ -65,9 +64,8 @@ export function toBriefNotification(
 }
 
 function stateOf({ notification, definition, jobs, summary }: NotificationRecord) {
-  const { outcome, failedSteps, code } = summary;
+  const { state, failedSteps, code } = summary;
   const stepId = definition.steps.find(({ id }) => id === summary.stepId)?.stepKey;
-  const state: NotificationState = outcome === "skipped" && code === "digest_merged" ? "merged" : outcome;
   const needsAttention = failedSteps > 0 || jobs.some(({ nextAttemptAt }) => nextAttemptAt !== null);
   return {
     state,
