@@ -1,5 +1,5 @@
 import type { StepType } from "@tidings/contract";
-import sql, { type Sql } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import type { StepId } from "../../foundation/ids.ts";
 import { sourcesOf } from "../../notifications/job-transitions.ts";
@@ -21,21 +21,31 @@ export type WaitingJob = {
 /** What is canceled: a trigger with all its notifications, or one notification. */
 export type Cancelable = { transactionId: string } | { notificationId: string };
 
-/** Locks the waiting jobs against workers and against each other, in the order of each run. */
+/**
+ * Locks the waiting jobs against workers and against each other, in the order of each run. Their notifications first, as workers
+ * do (`settle/next-step-store.ts`): the database locks them when a state changes, and would wait for a worker that waits for us.
+ */
 export async function lockWaitingJobs(
   tx: Queryable,
   environmentId: string,
   what: Cancelable,
 ): Promise<WaitingJob[]> {
+  await tx.query(sql`
+    select n.id from notifications n
+    where n.environment_id = ${environmentId} and n.id in (select id from ${notificationsOf(environmentId, what)})
+      and exists (select from jobs j where j.environment_id = ${environmentId} and j.notification_id = n.id and ${IS_WAITING})
+    order by n.id for no key update`);
   return tx.query<WaitingJob>(sql`
     select j.id as "jobId", j.notification_id as "notificationId", j.position, j.step_id as "stepId",
       j.status = 'merged' as "isMerged", j.status = 'running' as "isSending"
     from ${notificationsOf(environmentId, what)}
     join jobs j on j.environment_id = n.environment_id and j.notification_id = n.id
-    where j.environment_id = ${environmentId} and (j.status = 'delayed' or (j.status = 'merged' and j.type = 'digest')
-        or (j.status in ('running', 'pending') and j.due_at is not null and j.unfinished_claims = 0))
+    where j.environment_id = ${environmentId} and ${IS_WAITING}
     order by j.notification_id, j.position for update of j`);
 }
+
+const IS_WAITING = raw(`(j.status = 'delayed' or (j.status = 'merged' and j.type = 'digest')
+  or (j.status in ('running', 'pending') and j.due_at is not null and j.unfinished_claims = 0))`);
 
 function notificationsOf(environmentId: string, what: Cancelable): Sql {
   if ("notificationId" in what) {
