@@ -23,7 +23,7 @@ async function seed(): Promise<void> {
     insert into environments (id, organization_id, name) values ('e', 'o', 'sums')`);
   await database.queryPlanned(sql`
     create table seeded as
-    select i, lpad(to_hex(i * 4_999), 12, '0') || lpad(to_hex(i), 12, '0') as id from generate_series(1, ${ROWS}::integer) as i`);
+    select i, lpad(to_hex(i * 4999), 12, '0') || lpad(to_hex(i), 12, '0') as id from generate_series(1, ${ROWS}::integer) as i`);
   await database.queryPlanned(sql`
     insert into notifications (environment_id, id, trigger_id, workflow_id, workflow_version, subscriber_id, created_at)
     select 'e', id, id, 'w' || i % 2, 1, 's', now() from seeded`);
