@@ -1,5 +1,5 @@
 import type { NotificationState, ReasonCode } from "@tidings/contract";
-import sql, { type Sql } from "sql-template-tag";
+import sql, { join, type Sql } from "sql-template-tag";
 import {
   detailsWithJobs,
   HAS_OUR_CODE,
@@ -60,16 +60,27 @@ function isIn(environmentId: string, states: readonly NotificationState[]): Sql 
  */
 export function candidatesFor(environmentId: string, filter: StateFilter): Sql[] | undefined {
   const { states, attention, codes, dueBefore } = filter;
-  const details = (condition: Sql) => sql`
-    select d.environment_id, d.notification_id from execution_details d
-    where d.environment_id = ${environmentId} and ${condition}`;
+  const details = (condition: Sql) => detailsWhere(environmentId, condition);
+  const inStates = candidatesIn(environmentId, states);
   // Other codes than failures of ours may be more frequent than what needs attention.
-  if (codes && (!attention || codes.every((code) => OUR_FAILURES.includes(code))))
-    return codes.map((code) => details(sql`d.code = ${code}`));
+  if (codes && (!attention || codes.every((code) => OUR_FAILURES.includes(code)))) {
+    // Two indexes are merged: few of the notifications with a code may be in these states.
+    const isInStates = inStates
+      ? sql`d.notification_id in (select s.notification_id from (${join(inStates, " union all ")}) s)`
+      : sql`true`;
+    return codes.map((code) => details(sql`d.code = ${code} and ${isInStates}`));
+  }
   if (attention) return [details(HAS_OUR_CODE), triedAgain(environmentId)];
   if (dueBefore) return [jobs(environmentId, sql`j.due_at <= ${dueBefore}`)];
+  return inStates;
+}
+
+function candidatesIn(
+  environmentId: string,
+  states: readonly NotificationState[] | undefined,
+): Sql[] | undefined {
   if (states === undefined || states.includes("delivered")) return undefined;
-  const merged = details(sql`d.code = 'digest_merged'`);
+  const merged = detailsWhere(environmentId, sql`d.code = 'digest_merged'`);
   return [...new Set(states)].map((state) =>
     state === "merged" ? merged : jobs(environmentId, JOBS_OF[state as keyof typeof JOBS_OF]),
   );
@@ -81,6 +92,12 @@ const JOBS_OF = {
   failed: sql`j.status = 'failed'`,
   skipped: sql`j.status in ('canceled', 'skipped', 'merged')`,
 };
+
+function detailsWhere(environmentId: string, condition: Sql): Sql {
+  return sql`
+    select d.environment_id, d.notification_id from execution_details d
+    where d.environment_id = ${environmentId} and ${condition}`;
+}
 
 function jobs(environmentId: string, condition: Sql): Sql {
   return sql`

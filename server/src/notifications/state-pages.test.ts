@@ -73,6 +73,10 @@ const filters: [string, StateFilter, number][] = [
   ["due long ago", { dueBefore: new Date(0) }, 0],
   ["attention and code content_failed", { attention: true, codes: ["content_failed"] }, 20],
   ["attention and code no_email", { attention: true, codes: ["no_email"] }, 0],
+  ["code no_email and waiting", { codes: ["no_email"], states: ["waiting"] }, 0],
+  ["code no_email, waiting and merged", { codes: ["no_email"], states: ["waiting", "merged"] }, 0],
+  ["code no_email, failed and skipped", { codes: ["no_email"], states: ["failed", "skipped"] }, 50],
+  ["code content_failed and failed", { codes: ["content_failed"], states: ["failed"] }, 20],
   ["attention and failed", { attention: true, states: ["failed"] }, 20],
 ];
 const middle = String(ROWS / 2).padStart(24, "0");
