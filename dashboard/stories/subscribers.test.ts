@@ -49,7 +49,9 @@ async function world(gatewayStatus: string) {
 /** The lines of a list of steps: the mark's word, name and channel, the sentence; without moments. */
 const lines = async (page: Page): Promise<string[]> => {
   const items = page.getByRole("list", { name: "Steps of Order shipped" }).first().getByRole("listitem");
-  return (await items.allInnerTexts()).map((text) => text.replace(/ \(?(?:Yesterday )?\d\d:\d\d(?::\d\d)?\)?/g, ""));
+  return (await items.allInnerTexts()).map((text) =>
+    text.replace(/ \(?(?:Yesterday )?\d\d:\d\d(?::\d\d)?\)?/g, ""),
+  );
 };
 
 describe("the page of a subscriber", () => {
