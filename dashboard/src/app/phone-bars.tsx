@@ -91,7 +91,7 @@ export function TabBar() {
   );
 }
 
-/** Whether the shown screen, or the list it belongs to, is one of the sheet of the last tab. */
+/** Whether the current screen, or the list that it belongs to, is in the sheet that the tab "More" opens. */
 function useIsBehindMore(): boolean {
   const { rail, tabs } = useNavigation();
   const { environment } = useEnvironment();

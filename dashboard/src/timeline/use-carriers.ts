@@ -8,7 +8,7 @@ function useIntegrations(): readonly Integration[] {
   return data as readonly Integration[];
 }
 
-/** All providers with the fields of their credentials. */
+/** All providers that the service can send through, each with its display name and the fields of its credentials. */
 export const useProviders = () => useRead<Provider[]>(["providers"], (client) => client.providers.list());
 
 /** Integrations that are the only ones of their provider, by its id. */

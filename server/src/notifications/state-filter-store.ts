@@ -64,7 +64,7 @@ export function candidatesFor(environmentId: string, filter: StateFilter): Sql[]
   const inStates = candidatesIn(environmentId, states);
   // Other codes than failures of ours may be more frequent than what needs attention.
   if (codes && (!attention || codes.every((code) => OUR_FAILURES.includes(code)))) {
-    // Two indexes are merged: few of the notifications with a code may be in these states.
+    // PostgreSQL merges the indexes of the code and of the states, because few notifications may have both.
     const isInStates = inStates
       ? sql`d.notification_id in (select s.notification_id from (${join(inStates, " union all ")}) s)`
       : sql`true`;

@@ -22,8 +22,9 @@ export type WaitingJob = {
 export type Cancelable = { transactionId: string } | { notificationId: string };
 
 /**
- * Locks the waiting jobs against workers and against each other, in the order of each run. Their notifications first, as workers
- * do (`settle/next-step-store.ts`): the database locks them when a state changes, and would wait for a worker that waits for us.
+ * Locks the waiting jobs against workers and against each other, in the order of each run. Locks their notifications first, in the
+ * order of workers (`settle/next-step-store.ts`): a trigger of migration 0041 locks them anyway when the jobs change, and with the
+ * opposite order a worker and this transaction would wait for each other.
  */
 export async function lockWaitingJobs(
   tx: Queryable,
