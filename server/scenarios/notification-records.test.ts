@@ -7,7 +7,7 @@ import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { frozenAt } from "../testing/virtual-time.ts";
 
-/** One record is read with one statement, a list with several; both must show the same. */
+/** One record is read with one statement, alone or together with others, a list with several; all must show the same. */
 
 const provider = await useHttpReceiver();
 const service = await useTestService();
@@ -58,6 +58,19 @@ test("given notifications of all kinds, each record is the same, byte for byte, 
     listed.map((record: unknown) => JSON.stringify(record)),
   );
   expect(new Set(listed.map(({ state }: any) => state))).toContain("waiting");
+});
+
+test("given notifications of all kinds, records that are read at the same time are each the same as alone", async () => {
+  const environment = await frozenAt(service);
+  await fill(environment);
+  const { single } = await bothOf(environment);
+  const missing = "f".repeat(24);
+  const ids = [...single, ...single, ...single].map(({ _id }) => _id);
+  const [none, ...together] = await Promise.all(
+    [missing, ...ids].map((id) => environment.get(`/v1/notifications/${id}`)),
+  );
+  expect(none?.status).toBe(404);
+  expect(together.map(({ body }) => body)).toEqual([...single, ...single, ...single]);
 });
 
 /** Row-level security adds statements of its own. */

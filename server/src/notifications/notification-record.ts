@@ -5,7 +5,7 @@ import type { VersionCache } from "../workflows/version-cache.ts";
 import type { WorkflowDefinition } from "../workflows/workflow.ts";
 import type { WorkflowVersion } from "../workflows/workflow-store.ts";
 import type { StoredNotification } from "./notification-store.ts";
-import { findWholeNotification, type WholeJob } from "./one-record-store.ts";
+import type { WholeJob, WholeNotification } from "./one-record-store.ts";
 import { unpackDetails } from "./packed-details.ts";
 import {
   DIGEST_BYTES,
@@ -62,20 +62,13 @@ export async function readRecords(
   );
 }
 
-/**
- * Reads the record of one notification: one statement; one more if a job has not completed, for a workflow version that is
- * not cached, and for the payloads of digests.
- * @returns undefined if there is no such notification.
- */
-export async function readRecord(
+/** Makes the record of a notification: a statement for a workflow version that is not cached, and one for the payloads of digests. */
+export async function recordOfWhole(
   { database, versions }: Sources,
   environmentId: string,
-  id: string,
+  { stored, jobs, details }: WholeNotification,
   { eventsPerDigest }: { eventsPerDigest: number },
-): Promise<NotificationRecord | undefined> {
-  const found = await findWholeNotification(database, environmentId, id);
-  if (!found) return undefined;
-  const { stored, jobs, details } = found;
+): Promise<NotificationRecord> {
   const versionOf = await versions.get(database, environmentId, [versionKey(stored)]);
   const digested = await readDigests(database, environmentId, jobs, eventsPerDigest);
   return recordOf(stored, versionOf(versionKey(stored)), {

@@ -1,6 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
-import type { Queryable } from "../database/database.ts";
+import type { Queryable, Statement } from "../database/database.ts";
 import { fixedStatement } from "../database/fixed-statement.ts";
+import type { ReadMany } from "../database/shared-reads.ts";
 import { type NamedRow, namedRecipients, namedRows } from "./named-recipient-store.ts";
 import type { StoredNotification } from "./notification-store.ts";
 import {
@@ -27,7 +28,7 @@ export type WholeNotification = { stored: StoredNotification; jobs: WholeJob[]; 
 export type WholeJob = StoredJob & { summary?: NotificationSummary };
 
 /** Rows of the parts as JSON; times are texts in it. */
-type WholeRow = NotificationRow & {
+type WholeRow = Timed<NotificationRow> & {
   content: (TriggerContent & { id: string }) | null;
   named: NamedRow[] | null;
   jobs: Timed<WholeJob>[] | null;
@@ -37,48 +38,58 @@ type Timed<Row> = { [Name in keyof Row]: Row[Name] extends Date | null ? TextOf<
 type TextOf<Time> = Time extends Date ? string : Time;
 
 /** Selects a notification with all its parts; `jobs` selects its jobs. */
-function wholeOf(environmentId: string, id: string, jobs: Sql): Sql {
+function wholeOf(environmentId: string, jobs: Sql): Sql {
   const wanted = { triggers: sql`= n.trigger_id`, subscribers: sql`= s.subscriber_id` };
   return sql`
     select ${ROW_COLUMNS},
       (select row_to_json(content) from (${triggerContent(environmentId, sql`= n.trigger_id`)}) content) as content,
       (select json_agg(named) from (${namedRows(environmentId, wanted)}) named) as named,
       (select json_agg(job) from (${jobs}) job) as jobs,
-      (select json_agg(detail) from (${detailsOf(environmentId, [id])}) detail) as details
+      (select json_agg(detail) from (${detailsOf(environmentId, sql`= n.id`)}) detail) as details
     from ${notificationRows(environmentId)}
-    where n.environment_id = ${environmentId} and n.id = ${id}`;
+    where n.environment_id = ${environmentId} and n.id = wanted.id`;
 }
 
-const PARAMETERS = ["environmentId", "id"] as const;
-const endedNotification = fixedStatement(PARAMETERS, ({ environmentId, id }) =>
-  wholeOf(environmentId, id, endedJobsOf(environmentId, id)),
+/** Each notification is a subquery of its own, so PostgreSQL plans it for one id. */
+function wholeOfEach(environmentId: string, ids: string, jobs: Sql): Sql {
+  return sql`
+    select (select row_to_json(whole) from (${wholeOf(environmentId, jobs)}) whole) as whole
+    from unnest(${ids}::text[]) as wanted(id)`;
+}
+
+const PARAMETERS = ["environmentId", "ids"] as const;
+const endedNotifications = fixedStatement(PARAMETERS, ({ environmentId, ids }) =>
+  wholeOfEach(environmentId, ids, endedJobsOf(environmentId, sql`= n.id`)),
 );
-const anyNotification = fixedStatement(PARAMETERS, ({ environmentId, id }) =>
-  wholeOf(environmentId, id, jobsOf(environmentId, [id])),
+const anyNotifications = fixedStatement(PARAMETERS, ({ environmentId, ids }) =>
+  wholeOfEach(environmentId, ids, jobsOf(environmentId, sql`= n.id`)),
 );
 
 /**
- * Reads a notification: with one statement if its jobs have ended, else with a second, which also reads what they wait
- * for and why they failed.
- * @returns undefined if there is no such notification.
+ * Reads notifications: with one statement those whose jobs have ended, with a second one the others, also with what they
+ * wait for and why they failed.
  */
-export async function findWholeNotification(
-  database: Queryable,
-  environmentId: string,
-  id: string,
-): Promise<WholeNotification | undefined> {
-  const [ended] = await database.query<WholeRow>(endedNotification({ environmentId, id }));
-  if (!ended || hasEnded(ended.jobs ?? [])) return ended && wholeNotification(ended);
-  const [row] = await database.query<WholeRow>(anyNotification({ environmentId, id }));
-  return row && wholeNotification(row);
+export const findWholeNotifications: ReadMany<WholeNotification> = async (database, environmentId, ids) => {
+  const ended = await readWhole(database, endedNotifications({ environmentId, ids }));
+  const open = ended.flatMap(({ id, jobs }) => (hasEnded(jobs ?? []) ? [] : [id]));
+  const again =
+    open.length > 0 ? await readWhole(database, anyNotifications({ environmentId, ids: open })) : [];
+  // The later ones replace the earlier ones with the same id.
+  return new Map([...ended, ...again].flatMap((row) => wholeNotification(row)));
+};
+
+async function readWhole(database: Queryable, statement: Statement): Promise<WholeRow[]> {
+  const rows = await database.query<{ whole: WholeRow | null }>(statement);
+  return rows.flatMap(({ whole }) => whole ?? []);
 }
 
-function wholeNotification(row: WholeRow): WholeNotification | undefined {
-  const { content, named, jobs, details, ...own } = row;
-  if (!content) return undefined;
+function wholeNotification(row: WholeRow): [string, WholeNotification][] {
+  const { content, named, jobs, details, createdAt, ...own } = row;
+  if (!content) return [];
   const { id: _, ...given } = content;
-  const stored = withContent(own, given, namedRecipients(named ?? []));
-  return { stored, jobs: (jobs ?? []).map(timedJob), details: (details ?? []).map(timedDetail) };
+  const stored = withContent({ ...own, createdAt: new Date(createdAt) }, given, namedRecipients(named ?? []));
+  const whole = { stored, jobs: (jobs ?? []).map(timedJob), details: (details ?? []).map(timedDetail) };
+  return [[own.id, whole]];
 }
 
 function timedJob({ updatedAt, dueAt, nextAttemptAt, closesAt, ...job }: Timed<WholeJob>): WholeJob {

@@ -45,16 +45,16 @@ export function findJobs(
   environmentId: string,
   notificationIds: readonly string[],
 ): Promise<SummedJob[]> {
-  return database.query<SummedJob>(jobsOf(environmentId, notificationIds));
+  return database.query<SummedJob>(jobsOf(environmentId, among(notificationIds)));
 }
 
-/** Selects the jobs of notifications as `SummedJob`. */
-export function jobsOf(environmentId: string, notificationIds: readonly string[]): Sql {
+/** Selects the jobs of notifications as `SummedJob`; `isWanted` is the condition for their id, such as `= n.id`. */
+export function jobsOf(environmentId: string, isWanted: Sql): Sql {
   return sql`
-    with summary as (${summariesOf(environmentId, notificationIds)}),
+    with summary as (${summariesOf(environmentId, isWanted)}),
     sending as (
       select m.notification_id, m.position, ${SENDING_COLUMNS}
-      from messages m where m.environment_id = ${environmentId} and m.notification_id ${among(notificationIds)}
+      from messages m where m.environment_id = ${environmentId} and m.notification_id ${isWanted}
       group by m.notification_id, m.position
     )
     select j.notification_id as "notificationId", ${JOB_COLUMNS}, j.updated_at as "updatedAt",
@@ -71,7 +71,7 @@ export function jobsOf(environmentId: string, notificationIds: readonly string[]
     left join sending on sending.notification_id = j.notification_id and sending.position = j.position
     left join digest_windows w on w.environment_id = j.environment_id and w.job_id = j.id and w.closed_at is null
       and j.type = 'digest'
-    where j.environment_id = ${environmentId} and j.notification_id ${among(notificationIds)}
+    where j.environment_id = ${environmentId} and j.notification_id ${isWanted}
     order by j.notification_id, j.position`;
 }
 
@@ -82,9 +82,9 @@ export function hasEnded(jobs: readonly Pick<StoredJob, "status" | "type">[]): b
 
 /**
  * Selects the jobs of one notification as `StoredJob`, correct if they have ended (`hasEnded`): without what open steps
- * and windows wait for. Takes a quarter of the processor time of `jobsOf`.
+ * and windows wait for. `isWanted` is the condition for the notification's id. Takes a quarter of the processor time of `jobsOf`.
  */
-export function endedJobsOf(environmentId: string, notificationId: string): Sql {
+export function endedJobsOf(environmentId: string, isWanted: Sql): Sql {
   return sql`
     select j.notification_id as "notificationId", ${JOB_COLUMNS}, j.updated_at as "updatedAt",
       j.packed_details as "packedDetails", null as "dueAt",
@@ -92,9 +92,9 @@ export function endedJobsOf(environmentId: string, notificationId: string): Sql 
       coalesce(sending.ids, '{}') as "messageIds", null as "closesAt", null as "eventCount"
     from jobs j left join lateral (
       select ${SENDING_COLUMNS} from messages m
-      where m.environment_id = ${environmentId} and m.notification_id = ${notificationId} and m.position = j.position
+      where m.environment_id = ${environmentId} and m.notification_id ${isWanted} and m.position = j.position
     ) sending on true
-    where j.environment_id = ${environmentId} and j.notification_id = ${notificationId} order by j.position`;
+    where j.environment_id = ${environmentId} and j.notification_id ${isWanted} order by j.position`;
 }
 
 export type StoredDetail = ExecutionDetail & { notificationId: string; createdAt: Date };
@@ -105,15 +105,15 @@ export function findDetails(
   environmentId: string,
   notificationIds: readonly string[],
 ): Promise<StoredDetail[]> {
-  return database.query<StoredDetail>(detailsOf(environmentId, notificationIds));
+  return database.query<StoredDetail>(detailsOf(environmentId, among(notificationIds)));
 }
 
-/** Selects the execution details of notifications as `StoredDetail`. */
-export function detailsOf(environmentId: string, notificationIds: readonly string[]): Sql {
+/** Selects the execution details of notifications as `StoredDetail`; `isWanted` is the condition for their id. */
+export function detailsOf(environmentId: string, isWanted: Sql): Sql {
   return sql`
     select d.notification_id as "notificationId", d.id, d.position, d.code, d.provider_id as "providerId",
       d.is_retry as "isRetry", d.raw, d.created_at as "createdAt"
-    from execution_details d where d.environment_id = ${environmentId} and d.notification_id ${among(notificationIds)}
+    from execution_details d where d.environment_id = ${environmentId} and d.notification_id ${isWanted}
     order by d.notification_id, d.id`;
 }
 

@@ -1,6 +1,5 @@
 import { type NotificationState, OPEN_JOB_STATUSES } from "@tidings/contract";
 import sql, { type Sql } from "sql-template-tag";
-import { among } from "../database/among.ts";
 import type { StepId } from "../foundation/ids.ts";
 import type { DetailCode } from "./execution-detail.ts";
 import { detailsWithJobs, IS_OUR_FAILURE, joinWhy, STATE_OF_JOBS } from "./outcome-store.ts";
@@ -25,9 +24,10 @@ export const ALL_COMPLETED: NotificationSummary = {
 
 /**
  * The summaries (id, state, failed_steps, code, step_id) of notifications with jobs. The reason is the newest failure of
- * the class `ours`; or else what a waiting one waits for; or else why a finished one was not delivered.
+ * the class `ours`; or else what a waiting one waits for; or else why a finished one was not delivered. `isWanted` is the
+ * condition for their id, such as `= n.id`.
  */
-export function summariesOf(environmentId: string, notificationIds: readonly string[]): Sql {
+export function summariesOf(environmentId: string, isWanted: Sql): Sql {
   return sql`
     select result.id, result.state, coalesce(failed.steps, 0) as failed_steps,
       coalesce(failed.code, waits.code, why.code) as code,
@@ -35,7 +35,7 @@ export function summariesOf(environmentId: string, notificationIds: readonly str
         else why.step_id end as step_id
     from (
       select j.notification_id as id, ${STATE_OF_JOBS} as state, bool_or(j.status = 'failed') as has_failed
-      from jobs j where j.environment_id = ${environmentId} and j.notification_id ${among(notificationIds)}
+      from jobs j where j.environment_id = ${environmentId} and j.notification_id ${isWanted}
       group by j.notification_id
     ) result
     left join lateral (
