@@ -13,7 +13,7 @@ const MARK = "\0parameter ";
 export function fixedStatement<Name extends string>(
   names: readonly Name[],
   compose: (placeholders: Record<Name, string>) => Sql,
-): (values: Record<Name, string | readonly string[]>) => Statement {
+): (values: Record<Name, string>) => Statement {
   const marked = names.map((name) => [name, MARK + name] as const);
   const { strings, values } = compose(Object.fromEntries(marked) as Record<Name, string>);
   const places = new Map<unknown, string>(marked.map(([, mark], at) => [mark, `$${at + 1}`]));

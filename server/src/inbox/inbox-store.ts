@@ -2,6 +2,7 @@ import type { Severity } from "@tidings/contract";
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
+import { requestedIds } from "../database/requested-ids.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 import { inAnyInbox, inInbox, matchesFilter } from "./inbox-filter-store.ts";
 import { type InboxMessage, NOTHING_UNREAD, type UnreadCounts } from "./inbox-message.ts";
@@ -73,9 +74,10 @@ async function readWhere(
   if (ids.length === 0) return [];
   return database.query<InboxMessage>(sql`
     with r as materialized (
-      select requested.at, ${COLUMNS} from unnest(${ids}::text[]) with ordinality as requested(id, at)
-      join messages m on m.environment_id = ${environmentId} and m.id = requested.id ${PARENTS}
-      where ${condition}
+      select requested.at, its.* from ${requestedIds(ids)} as requested(id, at) cross join lateral (
+        select ${COLUMNS} from messages m ${PARENTS}
+        where m.environment_id = ${environmentId} and m.id = requested.id and ${condition} offset 0
+      ) its
     ), budget as materialized (
       select ${firstOverBudget({ rows: sql`r`, bytes: BYTES })} as first_over
     )

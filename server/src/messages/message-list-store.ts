@@ -1,6 +1,8 @@
 import sql from "sql-template-tag";
+import { among } from "../database/among.ts";
 import type { Queryable } from "../database/database.ts";
 import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
+import { requestedIds } from "../database/requested-ids.ts";
 import { pageOf } from "../foundation/cursor-page.ts";
 import type { SubscriberKey, WorkflowKey } from "../foundation/ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
@@ -102,18 +104,23 @@ async function readFitting(
   ids: readonly string[],
 ): Promise<ListedRow[]> {
   const measured = sql`
-    listed r left join triggers t on t.environment_id = ${environmentId} and t.transaction_id = r."transactionId"`;
+    listed r left join lateral (
+      select t.payload, t.overrides from triggers t
+      where t.environment_id = ${environmentId} and t.transaction_id = r."transactionId" offset 0
+    ) t on true`;
   return database.query<ListedRow>(sql`
     with listed as materialized (
-      select requested.at, ${STORED_COLUMNS}, ${PARENT_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt", m.archived_at as "archivedAt",
-        m.snoozed_until as "snoozedUntil", m.delivered_at as "deliveredAt", m.created_at as "createdAt",
-        w.identifier as "workflowKey", s.subscriber_id as "subscriberKey", s.first_name as "firstName",
-        s.last_name as "lastName", s.avatar as "addresseeAvatar", s.created_at as "subscriberCreatedAt",
-        s.updated_at as "changedAt"
-      from unnest(${ids}::text[]) with ordinality as requested(id, at)
-      join messages m on m.environment_id = ${environmentId} and m.id = requested.id ${ITS_PARENTS}
-      left join workflows w on w.environment_id = n.environment_id and w.id = n.workflow_id
-      left join subscribers s on s.environment_id = m.environment_id and s.id = m.subscriber_id
+      select requested.at, its.* from ${requestedIds(ids)} as requested(id, at) cross join lateral (
+        select ${STORED_COLUMNS}, ${PARENT_COLUMNS}, m.seen_at as "seenAt", m.read_at as "readAt", m.archived_at as "archivedAt",
+          m.snoozed_until as "snoozedUntil", m.delivered_at as "deliveredAt", m.created_at as "createdAt",
+          w.identifier as "workflowKey", s.subscriber_id as "subscriberKey", s.first_name as "firstName",
+          s.last_name as "lastName", s.avatar as "addresseeAvatar", s.created_at as "subscriberCreatedAt",
+          s.updated_at as "changedAt"
+        from messages m ${ITS_PARENTS}
+        left join workflows w on w.environment_id = n.environment_id and w.id = n.workflow_id
+        left join subscribers s on s.environment_id = m.environment_id and s.id = m.subscriber_id
+        where m.environment_id = ${environmentId} and m.id = requested.id offset 0
+      ) its
     ), budget as materialized (
       select ${firstOverBudget({ rows: measured, bytes: MESSAGE_BYTES })} as "firstOver"
     )
@@ -131,7 +138,7 @@ async function withTriggerContent(
   const transactionIds = [...new Set(listed.map(({ transactionId }) => transactionId))];
   const rows = await database.query<TriggerContent & { transactionId: string }>(sql`
     select t.transaction_id as "transactionId", t.payload, t.overrides, t.context_keys as "contextKeys"
-    from triggers t where t.environment_id = ${environmentId} and t.transaction_id = any(${transactionIds})`);
+    from triggers t where t.environment_id = ${environmentId} and t.transaction_id ${among(transactionIds)}`);
   const content = new Map(rows.map(({ transactionId, ...words }) => [transactionId, words]));
   return listed.map((row) => ({ ...withAddressee(row), ...(content.get(row.transactionId) ?? NOTHING) }));
 }

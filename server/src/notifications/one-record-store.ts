@@ -50,11 +50,14 @@ function wholeOf(environmentId: string, jobs: Sql): Sql {
     where n.environment_id = ${environmentId} and n.id = wanted.id`;
 }
 
-/** Each notification is a subquery of its own, so PostgreSQL plans it for one id. */
+/**
+ * Each notification is a subquery of its own, so PostgreSQL plans it for one id. The ids are a JSON array, so that it plans the prepared
+ * statement once (`requested-ids.ts`).
+ */
 function wholeOfEach(environmentId: string, ids: string, jobs: Sql): Sql {
   return sql`
     select (select row_to_json(whole) from (${wholeOf(environmentId, jobs)}) whole) as whole
-    from unnest(${ids}::text[]) as wanted(id)`;
+    from json_array_elements_text(${ids}::json) as wanted(id)`;
 }
 
 const PARAMETERS = ["environmentId", "ids"] as const;
@@ -70,10 +73,12 @@ const anyNotifications = fixedStatement(PARAMETERS, ({ environmentId, ids }) =>
  * wait for and why they failed.
  */
 export const findWholeNotifications: ReadMany<WholeNotification> = async (database, environmentId, ids) => {
-  const ended = await readWhole(database, endedNotifications({ environmentId, ids }));
+  const ended = await readWhole(database, endedNotifications({ environmentId, ids: JSON.stringify(ids) }));
   const open = ended.flatMap(({ id, jobs }) => (hasEnded(jobs ?? []) ? [] : [id]));
   const again =
-    open.length > 0 ? await readWhole(database, anyNotifications({ environmentId, ids: open })) : [];
+    open.length > 0
+      ? await readWhole(database, anyNotifications({ environmentId, ids: JSON.stringify(open) }))
+      : [];
   // The later ones replace the earlier ones with the same id.
   return new Map([...ended, ...again].flatMap((row) => wholeNotification(row)));
 };

@@ -2,6 +2,7 @@ import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { bytesOf } from "../database/page-bytes.ts";
 import { anywhere, type Listing } from "../database/read-page.ts";
+import { requestedIds } from "../database/requested-ids.ts";
 import { type SubscriberRow, toSubscribers } from "./sealed-channels.ts";
 import type { SearchedField, SearchedTexts, SearchPlan, SubscriberFilter } from "./search-plan.ts";
 import type { Subscriber } from "./subscriber.ts";
@@ -70,8 +71,10 @@ export async function findInOrder(
   ids: readonly string[],
 ): Promise<Subscriber[]> {
   const rows = await database.query<SubscriberRow>(sql`
-    select ${SUBSCRIBER_COLUMNS} from unnest(${ids}::text[]) with ordinality as requested(id, place)
-    join subscribers s on s.environment_id = ${environmentId} and s.id = requested.id order by requested.place`);
+    select its.* from ${requestedIds(ids)} as requested(id, at) cross join lateral (
+      select ${SUBSCRIBER_COLUMNS} from subscribers s
+      where s.environment_id = ${environmentId} and s.id = requested.id offset 0
+    ) its order by requested.at`);
   return toSubscribers(database, environmentId, rows);
 }
 

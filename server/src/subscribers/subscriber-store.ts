@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
+import { among } from "../database/among.ts";
 import type { Queryable } from "../database/database.ts";
 import { jsonPieces } from "../database/json-pieces.ts";
 import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
@@ -18,7 +19,7 @@ export async function findSubscribers(
 ): Promise<Subscriber[]> {
   const rows = await database.query<SubscriberRow>(sql`
     select ${SUBSCRIBER_COLUMNS} from subscribers s
-    where s.environment_id = ${environmentId} and s.subscriber_id = any(${[...new Set(subscriberKeys)]})`);
+    where s.environment_id = ${environmentId} and s.subscriber_id ${among([...new Set(subscriberKeys)])}`);
   return toSubscribers(database, environmentId, rows);
 }
 
