@@ -5,8 +5,11 @@ import { logFailure } from "./outage.ts";
 
 /** A table is analyzed again when it has this many times the pages known to the planner. */
 const GROWTH = 4;
-/** Tables with fewer pages (of 8 kB) are ignored: every plan is quick for them. */
-const SMALL_PAGES = 8;
+/**
+ * Tables with at most GROWTH times as many pages (of 8 kB) are ignored: every plan is quick for them. With eight, a page of 50
+ * notifications took 15 ms instead of 8: the plan for an empty table read the environment's 2,000 subscribers, on 30 pages, for each.
+ */
+const SMALL_PAGES = 1;
 const MIN_INTERVAL_MS = 1_000;
 
 /**

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
+import { requestedIds } from "../database/requested-ids.ts";
 import { type Page, type PageRequest, pageOf } from "../foundation/cursor-page.ts";
 import { type CutPage, cutPage } from "../foundation/numbered-page.ts";
 import { findIds, type Place } from "./find-ids-store.ts";
@@ -90,8 +91,8 @@ async function findFirstOver(
 ): Promise<number | null> {
   if (ids.length < 2) return null;
   const rows = sql`
-    unnest(${ids}::text[]) with ordinality as r(id, at)
-    join notifications n on n.environment_id = ${environmentId} and n.id = r.id
+    ${requestedIds(ids)} as r(id, at) cross join lateral (
+    select ${NOTIFICATION_BYTES} as bytes from notifications n
     join triggers t on t.environment_id = n.environment_id and t.id = n.trigger_id
     left join workflow_versions v on v.environment_id = n.environment_id and v.workflow_id = n.workflow_id
       and v.version = n.workflow_version
@@ -107,8 +108,9 @@ async function findFirstOver(
         and e.seq <= ${eventsPerDigest}
       join notifications en on en.environment_id = e.environment_id and en.id = e.notification_id
       join triggers et on et.environment_id = en.environment_id and et.id = en.trigger_id
-      where j.environment_id = n.environment_id and j.notification_id = n.id and j.type = 'digest') digested`;
+      where j.environment_id = n.environment_id and j.notification_id = n.id and j.type = 'digest') digested
+    where n.environment_id = ${environmentId} and n.id = r.id offset 0) whole`;
   const [found] = await database.query<{ firstOver: number | null }>(sql`
-    select ${firstOverBudget({ rows, bytes: NOTIFICATION_BYTES })} as "firstOver"`);
+    select ${firstOverBudget({ rows, bytes: sql`whole.bytes` })} as "firstOver"`);
   return found?.firstOver ?? null;
 }

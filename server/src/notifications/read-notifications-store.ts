@@ -1,6 +1,7 @@
 import sql, { type Sql } from "sql-template-tag";
 import { among } from "../database/among.ts";
 import type { Queryable } from "../database/database.ts";
+import { requestedIds } from "../database/requested-ids.ts";
 import {
   findNamedRecipients,
   type NamedRecipient,
@@ -40,8 +41,10 @@ export async function readNotifications(
 ): Promise<StoredNotification[]> {
   if (ids.length === 0) return [];
   const rows = await database.query<NotificationRow>(sql`
-    select ${ROW_COLUMNS} from ${notificationRows(environmentId)}
-    where n.environment_id = ${environmentId} and n.id ${among(ids)} order by n.id desc`);
+    select its.* from ${requestedIds(ids)} as requested(id, at) cross join lateral (
+      select ${ROW_COLUMNS} from ${notificationRows(environmentId)}
+      where n.environment_id = ${environmentId} and n.id = requested.id offset 0
+    ) its order by its.id desc`);
   const triggerIds = [...new Set(rows.map(({ triggerId }) => triggerId))];
   const subscriberKeys = rows.flatMap(({ recipient }) => recipient?.subscriberKey ?? []);
   const [content, recipients] = await Promise.all([

@@ -2,6 +2,7 @@ import { OPEN_JOB_STATUSES } from "@tidings/contract";
 import sql, { raw, type Sql } from "sql-template-tag";
 import { among } from "../database/among.ts";
 import type { Queryable } from "../database/database.ts";
+import { requestedIds } from "../database/requested-ids.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import type { ExecutionDetail } from "./execution-detail.ts";
 import type { Job } from "./notification.ts";
@@ -45,7 +46,9 @@ export function findJobs(
   environmentId: string,
   notificationIds: readonly string[],
 ): Promise<SummedJob[]> {
-  return database.query<SummedJob>(jobsOf(environmentId, among(notificationIds)));
+  return database.query<SummedJob>(sql`
+    select its.* from ${requestedIds(notificationIds)} as requested(id, at)
+    cross join lateral (${jobsOf(environmentId, sql`= requested.id`)} offset 0) its`);
 }
 
 /** Selects the jobs of notifications as `SummedJob`; `isWanted` is the condition for their id, such as `= n.id`. */
