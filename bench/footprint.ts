@@ -4,14 +4,23 @@ import { fileURLToPath } from "node:url";
 import { serve } from "./serving.ts";
 import { postmasterOf } from "./suite/postgres.ts";
 import { allStats, memoryMb, residentMb, treeOf } from "./suite/process-trees.ts";
-import type { Options } from "./suite/workload.ts";
+import type { Figures, Options, Survey } from "./suite/workload.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const IDLE_MS = 10_000;
 const QUICK_IDLE_MS = 500;
 
-/** Times of start and stop, idle memory, and size of the installation. */
-export async function footprint({ isQuick }: Options): Promise<string[]> {
+export const footprint: Survey = {
+  name: "footprint",
+  title: "Start, stop and footprint",
+  text: "One start on an empty data directory, which creates the embedded PostgreSQL, and one on the same directory; ten seconds later, idle memory. PostgreSQL's is proportional: shared pages count once. Packages are those of `npm ci --omit=dev`.",
+  unit: "start",
+  survey: async (options) => [
+    { name: "ours", rounds: [{ operations: 1, figures: await figuresOf(options) }] },
+  ],
+};
+
+async function figuresOf({ isQuick }: Options): Promise<Figures> {
   const first = await serve();
   const stopFirst = await first.stop();
   const later = await serve(first.dataDirectory);
@@ -22,17 +31,18 @@ export async function footprint({ isQuick }: Options): Promise<string[]> {
   );
   await later.stop();
   await first.remove();
-  return [
-    `very first start to ready: ${(first.readyAfterMs / 1000).toFixed(2)} s (initializes the embedded PostgreSQL)`,
-    `later start to ready: ${(later.readyAfterMs / 1000).toFixed(2)} s`,
-    `SIGTERM to exit: ${(stopFirst / 1000).toFixed(2)} s`,
-    `resident memory idle: ${serverMb.toFixed(0)} MB server, ${postgresMb.toFixed(0)} MB embedded PostgreSQL (proportional)`,
+  return {
+    "first start to ready (ms)": first.readyAfterMs,
+    "later start to ready (ms)": later.readyAfterMs,
+    "SIGTERM to exit (ms)": stopFirst,
+    "idle memory of the service (MB)": serverMb,
+    "idle memory of PostgreSQL (MB)": postgresMb,
     ...installSize(),
-  ];
+  };
 }
 
 /** Number and size of the packages that `npm ci --omit=dev` installs. */
-function installSize(): string[] {
+function installSize(): Figures {
   const listed = execFileSync("npm", ["ls", "--omit=dev", "--all", "--parseable"], {
     cwd: ROOT,
     encoding: "utf8",
@@ -47,5 +57,5 @@ function installSize(): string[] {
       .at(-1)
       ?.split("\t")[0],
   );
-  return [`production packages: ${thirdParty.length}, ${(bytes / 1024 / 1024).toFixed(0)} MB`];
+  return { "production packages": thirdParty.length, "production packages (MB)": bytes / 1024 / 1024 };
 }

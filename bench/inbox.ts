@@ -5,7 +5,7 @@ import { type BenchSession, inboxGet, openSession, openSocket } from "./inbox-cl
 import { post, quantile, type Target } from "./load.ts";
 import { serve } from "./serving.ts";
 import { residentMb } from "./suite/process-trees.ts";
-import type { Options } from "./suite/workload.ts";
+import type { Figures, Survey } from "./suite/workload.ts";
 
 const MESSAGES = 1_000_000;
 const MESSAGES_OF_SUBSCRIBER = 10;
@@ -19,11 +19,30 @@ const WARM_UP_SECONDS = 5;
 const MEMBERS_PER_CALL = 100;
 const TOPIC = "connected";
 
-/**
- * The inbox on a store with a million in-app messages of 100,000 subscribers: the calls of a browser one after the other,
- * and the pushes to 5,000 sockets of socket.io on one process. `--size` is the number of messages.
- */
-export async function inbox({ size = MESSAGES }: Options): Promise<string[]> {
+const TARGETS: Figures = {
+  "session p50 (ms)": 5,
+  "list of ten p50 (ms)": 3,
+  "counts p50 (ms)": 3,
+  "memory of a socket (KB)": 30,
+  "push p50 (ms)": 30,
+  "push p99 (ms)": 150,
+  "one trigger to all sockets (ms)": 3_000,
+};
+
+/** `--size` is the number of messages. */
+export const inbox: Survey = {
+  name: "inbox",
+  title: "The inbox on a million messages",
+  text: `In-app messages of a tenth as many subscribers; the process starts anew after they are stored. ${CALLS} calls of a browser one after the other, then ${SOCKETS.toLocaleString("en")} sockets of socket.io on one process: pushes from POST to frame at ${PUSHES_PER_SECOND} triggers/s (after ${WARM_UP_SECONDS} s), and one trigger to all of them.`,
+  unit: "message",
+  survey: async (options) => {
+    const operations = options.size ?? MESSAGES;
+    const ours = { name: "ours", rounds: [{ operations, figures: await figuresOf(operations) }] };
+    return [ours, { name: "target", rounds: [{ operations, figures: TARGETS }] }];
+  },
+};
+
+async function figuresOf(size: number): Promise<Figures> {
   const subscribers = Math.ceil(size / MESSAGES_OF_SUBSCRIBER);
   const seeding = await serve();
   try {
@@ -39,7 +58,7 @@ export async function inbox({ size = MESSAGES }: Options): Promise<string[]> {
     const target = { ...serving, environmentId };
     const calls = await timeCalls(target, subscribers);
     const sessions = await openSessions(target, Math.min(SOCKETS, subscribers));
-    return [...calls, ...(await timeSockets(serving, sessions))];
+    return { ...calls, ...(await timeSockets(serving, sessions)) };
   } finally {
     await serving.stop();
     await serving.remove();
@@ -67,22 +86,22 @@ async function seed(target: Target, size: number, subscribers: number): Promise<
 type InboxTarget = Target & { environmentId: string };
 
 /** Calls of different subscribers, one after the other, so that a time is that of the service. */
-async function timeCalls(target: InboxTarget, subscribers: number): Promise<string[]> {
+async function timeCalls(target: InboxTarget, subscribers: number): Promise<Figures> {
   const filters = encodeURIComponent(JSON.stringify([{ read: false }, { seen: false }]));
-  const times: Record<string, number[]> = { session: [], list: [], counts: [] };
-  const timed = async <Result>(name: string, call: () => Promise<Result>): Promise<Result> => {
+  const times = { session: [] as number[], "list of ten": [] as number[], counts: [] as number[] };
+  const timed = async <Result>(name: keyof typeof times, call: () => Promise<Result>): Promise<Result> => {
     const before = performance.now();
     const result = await call();
-    times[name]?.push(performance.now() - before);
+    times[name].push(performance.now() - before);
     return result;
   };
   for (let index = 0; index < CALLS; index += 1) {
     const subscriberId = `s${(index * 7_919) % subscribers}`;
     const session = await timed("session", () => openSession(target, subscriberId));
-    await timed("list", () => inboxGet(target, session, "/notifications?limit=10"));
+    await timed("list of ten", () => inboxGet(target, session, "/notifications?limit=10"));
     await timed("counts", () => inboxGet(target, session, `/notifications/count?filters=${filters}`));
   }
-  return Object.entries(times).map(([name, all]) => `${name}: ${quantiles(all)}`);
+  return Object.assign({}, ...Object.entries(times).map(([name, all]) => quantiles(name, all)));
 }
 
 async function openSessions(target: InboxTarget, count: number): Promise<BenchSession[]> {
@@ -94,7 +113,7 @@ async function openSessions(target: InboxTarget, count: number): Promise<BenchSe
 async function timeSockets(
   serving: Target & { pid: number },
   sessions: readonly BenchSession[],
-): Promise<string[]> {
+): Promise<Figures> {
   await sleep(5_000);
   const before = residentMb([serving.pid]);
   const arrivals = new Map<string, number[]>();
@@ -106,11 +125,12 @@ async function timeSockets(
   const pushes = await timePushes(serving, sessions, arrivals);
   const broadcast = await timeBroadcast(serving, sessions, arrivals);
   for (const socket of sockets) socket.terminate();
-  return [
-    `memory of a socket, with ${sessions.length} sockets open: ${kb.toFixed(1)} KB`,
-    `push from POST to frame at ${PUSHES_PER_SECOND} triggers/s: ${quantiles(pushes)}, ${pushes.length} pushes`,
-    broadcast,
-  ];
+  return {
+    "memory of a socket (KB)": kb,
+    ...quantiles("push", pushes),
+    "pushes received": pushes.length,
+    ...broadcast,
+  };
 }
 
 /** Each trigger is for one connected subscriber. */
@@ -140,7 +160,7 @@ async function timeBroadcast(
   target: Target,
   sessions: readonly BenchSession[],
   arrivals: ReadonlyMap<string, number[]>,
-): Promise<string> {
+): Promise<Figures> {
   const all = sessions.map(({ subscriberId }) => subscriberId);
   await call(target, "/v2/topics", { key: TOPIC, name: TOPIC });
   for (let from = 0; from < all.length; from += MEMBERS_PER_CALL) {
@@ -153,7 +173,7 @@ async function timeBroadcast(
   const arrived = () => arrivals.get("broadcast") ?? [];
   while (arrived().length < all.length && performance.now() - startMs < 30_000) await sleep(10);
   const last = Math.max(0, ...arrived().map((at) => at - startMs));
-  return `one trigger to ${all.length} connected subscribers: ${arrived().length} received, the last after ${last.toFixed(0)} ms`;
+  return { "one trigger to all sockets (ms)": last, "sockets that received it": arrived().length };
 }
 
 const trigger = (target: Target, body: object) => call(target, "/v1/events/trigger", body);
@@ -165,6 +185,6 @@ async function call({ url, apiKey }: Target, path: string, body: object): Promis
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
 }
 
-function quantiles(all: readonly number[]): string {
-  return `p50 ${quantile(all, 0.5).toFixed(1)} ms, p99 ${quantile(all, 0.99).toFixed(1)} ms`;
+function quantiles(name: string, all: readonly number[]): Figures {
+  return { [`${name} p50 (ms)`]: quantile(all, 0.5), [`${name} p99 (ms)`]: quantile(all, 0.99) };
 }

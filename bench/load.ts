@@ -151,9 +151,3 @@ export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
-
-/** Latencies as a sentence. */
-export function figures(latenciesMs: readonly number[]): string {
-  const at = (share: number) => `${quantile(latenciesMs, share).toFixed(1)} ms`;
-  return `p50 ${at(0.5)}, p99 ${at(0.99)}, slowest ${at(1)} (${latenciesMs.length} requests)`;
-}

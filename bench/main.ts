@@ -14,15 +14,13 @@ import { scaleOut } from "./scale-out.ts";
 import { search } from "./search.ts";
 import { soak } from "./soak.ts";
 import type { Points, Result } from "./suite/result.ts";
-import { runCourse, runWorkload } from "./suite/run-workload.ts";
+import { runCourse, runSurvey, runWorkload } from "./suite/run-workload.ts";
 import { BENCH, linesOf, save } from "./suite/save.ts";
-import type { Course, Options, Workload } from "./suite/workload.ts";
+import type { Course, Options, Survey, Workload } from "./suite/workload.ts";
 import { throughput } from "./throughput.ts";
 import { webhookMails } from "./webhook-mails.ts";
 
-/** Prints its own lines. */
-type Program = (options: Options) => Promise<string[]>;
-type Measurement = Workload | Course | Program;
+type Measurement = Workload | Course | Survey;
 
 /** Without a name all of these run, in about ten minutes. README.md says how to run and read them. */
 const USUAL: Record<string, Measurement> = {
@@ -89,18 +87,21 @@ async function measure(name: string): Promise<void> {
   process.stdout.write(`${name} …\n`);
   const measurement = ALL[name as keyof typeof ALL] as Measurement;
   const options = optionsOf();
-  if (typeof measurement === "function") {
-    for (const line of await measurement(options)) say(line);
-    return;
-  }
   const directory = values.save ?? (isFull(options) ? BENCH : undefined);
   const keep = (result: Result | Points) => void (directory && save(result, directory));
-  const result =
-    "run" in measurement
-      ? await runCourse(measurement, options, { say, onPoint: keep })
-      : await runWorkload(measurement, options, say);
+  const result = await run(measurement, options, keep);
   for (const line of linesOf(result)) say(line);
   keep(result);
+}
+
+function run(
+  measurement: Measurement,
+  options: Options,
+  onPoint: (result: Points) => void,
+): Promise<Result | Points> {
+  if ("survey" in measurement) return runSurvey(measurement, options, say);
+  if ("run" in measurement) return runCourse(measurement, options, { say, onPoint });
+  return runWorkload(measurement, options, say);
 }
 
 /** Other runs say nothing about this version at its usual size, so they do not replace the saved results, unless `--save` names a directory. */

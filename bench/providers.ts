@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@tidings/client";
-import { post } from "./load.ts";
+import { post, quantile } from "./load.ts";
 import { type Serving, serve } from "./serving.ts";
 import { type Simulating, simulate } from "./simulating.ts";
 import { residentMb } from "./suite/process-trees.ts";
-import type { Options } from "./suite/workload.ts";
+import type { Options, Round, Say, Survey } from "./suite/workload.ts";
 
 const MESSAGES = 1_000;
 const CONNECTIONS = 32;
@@ -23,20 +23,44 @@ type Vendor = {
   subscriberCredentials?: object;
 };
 
-/**
- * From POST to the vendor's API, as the simulator plays it on the same machine: messages at full speed through one provider after
- * the other. Counts what arrived, and the connections that were opened for it.
- */
-export async function providers({ size: count = MESSAGES }: Options): Promise<string[]> {
+export const providers: Survey = {
+  name: "providers",
+  title: "Messages through each vendor's provider",
+  text: "From POST to the vendor's API, as `tidings simulator` plays it on the same machine: messages at full speed over 32 connections, through one provider after the other. What arrived at the simulator is counted, and the connections that were opened for it.",
+  unit: "message",
+  survey: async (options, say) => [{ name: "ours", rounds: [await throughEach(options, say)] }],
+};
+
+type OfProvider = { perSecond: number; lost: number; doubled: number; connections: number };
+
+async function throughEach({ size: count = MESSAGES }: Options, say: Say): Promise<Round> {
   const simulator = await simulate();
   const serving = await serve(undefined, { TIDINGS_OUTBOUND_ALLOW: "127.0.0.1/32" });
   try {
-    const lines = [
-      `${count} messages each; resident memory before: ${residentMb([serving.pid]).toFixed(0)} MB`,
-    ];
-    for (const providerId of simulator.providerIds)
-      lines.push(await measure(providerId, { simulator, serving, count }));
-    return [...lines, `resident memory after: ${residentMb([serving.pid]).toFixed(0)} MB`];
+    const memoryBefore = residentMb([serving.pid]);
+    const measured = new Map<string, OfProvider>();
+    for (const providerId of simulator.providerIds) {
+      const one = await measure(providerId, { simulator, serving, count });
+      measured.set(providerId, one);
+      say(`${providerId}: ${JSON.stringify(one)}`);
+    }
+    const all = [...measured.values()];
+    const sum = (figure: keyof OfProvider) => all.reduce((total, one) => total + one[figure], 0);
+    const rates = all.map(({ perSecond }) => perSecond);
+    return {
+      operations: count * all.length,
+      figures: {
+        lost: sum("lost"),
+        doubled: sum("doubled"),
+        "connections opened": sum("connections"),
+        "resident memory of the service before (MB)": memoryBefore,
+        "resident memory of the service after (MB)": residentMb([serving.pid]),
+        "slowest provider (/s)": quantile(rates, 0),
+        "median provider (/s)": quantile(rates, 0.5),
+        "fastest provider (/s)": quantile(rates, 1),
+        ...Object.fromEntries([...measured].map(([id, { perSecond }]) => [`${id} (/s)`, perSecond])),
+      },
+    };
   } finally {
     await serving.stop();
     await serving.remove();
@@ -46,7 +70,7 @@ export async function providers({ size: count = MESSAGES }: Options): Promise<st
 
 type Measuring = { simulator: Simulating; serving: Serving; count: number };
 
-async function measure(providerId: string, { simulator, serving, count }: Measuring): Promise<string> {
+async function measure(providerId: string, { simulator, serving, count }: Measuring): Promise<OfProvider> {
   await connect(providerId, simulator, serving);
   const arrived = simulator.listen(/\bm\d+x\b/);
   const connectionsBefore = await simulator.connectionCount();
@@ -62,8 +86,8 @@ async function measure(providerId: string, { simulator, serving, count }: Measur
   await sleep(300);
   const doubled = [...arrived.values()].filter((times) => times > 1).length;
   const opened = (await simulator.connectionCount()) - connectionsBefore;
-  const facts = `lost ${count - arrived.size}, doubled ${doubled}, connections ${opened}`;
-  return `${providerId}: ${((arrived.size / tookMs) * 1_000).toFixed(0)}/s, ${facts}`;
+  const perSecond = (arrived.size / tookMs) * 1_000;
+  return { perSecond, lost: count - arrived.size, doubled, connections: opened };
 }
 
 /** An integration as the simulator describes it, a workflow for it, and a subscriber with an address. */

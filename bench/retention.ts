@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@tidings/client";
 import { benchEvent, createBenchWorkflow, triggerRequest } from "./bench-workflow.ts";
-import { atRate, figures, type Target } from "./load.ts";
+import { atRate, type Load, quantile, type Target } from "./load.ts";
 import { PROGRAM, serve } from "./serving.ts";
-import type { Options } from "./suite/workload.ts";
+import type { Figures, Options, Round, Survey } from "./suite/workload.ts";
 
 const NOTIFICATIONS = 1_000_000;
 const EVENTS_PER_CALL = 100;
@@ -19,12 +19,16 @@ const PACE = {
   request: (index: number) => triggerRequest(benchEvent(index, `during ${index}`)),
 };
 
-/**
- * Deletes a million expired notifications (one in-app step each) while another environment triggers at a steady rate, and
- * compares the response times with those without the deletion. The expired notifications belong to a test environment,
- * whose clock is advanced by 91 days.
- */
-export async function retention({ size = NOTIFICATIONS }: Options): Promise<string[]> {
+/** The expired notifications belong to a test environment, whose clock is advanced by 91 days. */
+export const retention: Survey = {
+  name: "retention",
+  title: "The deletion of expired notifications",
+  text: `A million expired notifications of one in-app step are deleted while another environment sends ${PER_SECOND} triggers/s. The rate includes the seconds before the deletion starts. A refused trigger counts as infinitely slow.`,
+  unit: "notification",
+  survey: async (options) => [{ name: "ours", rounds: [await deletion(options)] }],
+};
+
+async function deletion({ size = NOTIFICATIONS }: Options): Promise<Round> {
   const { dataDirectory, apiKey } = await seedStore(size);
   const purging = await serve(dataDirectory, {
     NODE_ENV: "test",
@@ -35,17 +39,21 @@ export async function retention({ size = NOTIFICATIONS }: Options): Promise<stri
     const alone = await atRate(purging, { ...PACE, shouldContinue: until(ALONE_S) });
     const startMs = performance.now();
     const during = await atRate(purging, { ...PACE, shouldContinue: whileAny({ url: purging.url, apiKey }) });
-    const took = (performance.now() - startMs) / 1_000;
-    const rate = `${PER_SECOND} triggers/s`;
-    return [
-      `${size} expired notifications deleted in ${took.toFixed(0)} s (${(size / took).toFixed(0)}/s, including the seconds before the deletion starts)`,
-      `response time at ${rate} without the deletion: ${figures(alone.latenciesMs)}`,
-      `response time at ${rate} during the deletion: ${figures(during.latenciesMs)}`,
-    ];
+    const durationMs = performance.now() - startMs;
+    const figures = { ...answersOf("alone", alone), ...answersOf("during the deletion", during) };
+    return { operations: size, durationMs, figures };
   } finally {
     await purging.stop();
     await purging.remove();
   }
+}
+
+function answersOf(when: string, { latenciesMs }: Load): Figures {
+  return {
+    [`trigger's answer ${when}, p50 (ms)`]: quantile(latenciesMs, 0.5),
+    [`trigger's answer ${when}, p99 (ms)`]: quantile(latenciesMs, 0.99),
+    [`trigger's answer ${when}, slowest (ms)`]: quantile(latenciesMs, 1),
+  };
 }
 
 /** Makes a store with expired notifications in a separate environment; returns the API key of that environment. */

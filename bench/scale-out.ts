@@ -5,21 +5,16 @@ import { post, quantile } from "./load.ts";
 import { type Serving, serve } from "./serving.ts";
 import { type Cluster, openCluster, postmasterOf, urlOf, withClient } from "./suite/postgres.ts";
 import { allStats, cpuMsOf, treeOf } from "./suite/process-trees.ts";
-import type { Options } from "./suite/workload.ts";
+import type { Options, Round, Say, Survey, SurveyedContender } from "./suite/workload.ts";
 
 /** The roles of the processes of each arrangement, in the order in which they start. */
 const ARRANGEMENTS = {
-  "one process": ["all"],
+  ours: ["all"],
   "two API, four workers": ["api", "api", "worker", "worker", "worker", "worker"],
 } as const;
 type Name = keyof typeof ARRANGEMENTS;
 /** Each arrangement is first as often as second. */
-const ORDER: readonly Name[] = [
-  "one process",
-  "two API, four workers",
-  "two API, four workers",
-  "one process",
-];
+const ORDER: readonly Name[] = ["ours", "two API, four workers", "two API, four workers", "ours"];
 const ROUNDS = 2;
 const TRIGGERS = 20_000;
 /** Enough for each of four workers to have compiled its hot code. */
@@ -47,43 +42,53 @@ type Measured = {
   doubled: number;
 };
 
-/**
- * One process against two API and four worker processes on the same PostgreSQL server, in turn, each time on a new
- * database: triggers over 64 connections, shared by the API processes, until the last message is stored. Every trigger
- * must have exactly one notification with one message.
- */
-export async function scaleOut({ size = TRIGGERS }: Options): Promise<string[]> {
+export const scaleOut: Survey = {
+  name: "scale-out",
+  title: "One process, and two API with four worker processes",
+  text: "On the same PostgreSQL server, in turn, each time on a new database: triggers over 64 connections, shared by the API processes, until the last message is stored, after 5,000 triggers to warm up. Every trigger must have exactly one notification with one message. Refused: the event loop was too slow.",
+  unit: "trigger",
+  survey: measureAll,
+};
+
+async function measureAll({ size = TRIGGERS, isQuick }: Options, say: Say): Promise<SurveyedContender[]> {
   const postgres = await openCluster(MAX_CONNECTIONS);
-  const measured: Record<Name, Measured[]> = { "one process": [], "two API, four workers": [] };
+  const measured: Record<Name, Measured[]> = { ours: [], "two API, four workers": [] };
   try {
-    for (const name of Array.from({ length: ROUNDS }, () => ORDER).flat()) {
+    for (const name of Array.from({ length: isQuick ? 1 : ROUNDS }, () => ORDER).flat()) {
       const figures = await measure(postgres, name, size);
       measured[name].push(figures);
-      // At once, because the whole takes many minutes.
-      process.stdout.write(`  ${lineOf(name, figures)}\n`);
+      say(`${name}: ${figures.perSecond.toFixed(0)} triggers/s`);
     }
   } finally {
     await postgres.remove();
   }
-  const ratio = mean(measured["two API, four workers"]) / mean(measured["one process"]);
-  return [`ratio of the mean rates: ${ratio.toFixed(2)}`];
-}
-
-function mean(measured: readonly Measured[]): number {
-  return measured.reduce((sum, { perSecond }) => sum + perSecond, 0) / measured.length;
-}
-
-function lineOf(name: Name, { cpu, ...figures }: Measured): string {
-  const times = Object.entries(cpu)
-    .filter(([, ms]) => ms > 0)
-    .map(([role, ms]) => `${role} ${ms.toFixed(3)}`);
   return [
-    `${name}: ${figures.perSecond.toFixed(0)} triggers/s`,
-    `answer p50 ${figures.p50.toFixed(1)} ms, p99 ${figures.p99.toFixed(1)} ms`,
-    `refused ${figures.refused}, lost ${figures.lost}, doubled ${figures.doubled}`,
-    `CPU ms a trigger: ${times.join(", ")}`,
-    `${figures.connections} connections, ${figures.transactions.toFixed(2)} transactions and ${figures.walBytes.toFixed(0)} bytes of WAL a trigger`,
-  ].join("; ");
+    { name: "ours", note: "one process.", rounds: measured.ours.map((one) => roundOf(size, one)) },
+    {
+      name: "two API, four workers",
+      note: "six processes.",
+      rounds: measured["two API, four workers"].map((one) => roundOf(size, one)),
+    },
+  ];
+}
+
+function roundOf(operations: number, { cpu, perSecond, p50, p99, ...figures }: Measured): Round {
+  const times = Object.entries(cpu).filter(([, ms]) => ms > 0);
+  return {
+    operations,
+    figures: {
+      "triggers (/s)": perSecond,
+      "answer p50 (ms)": p50,
+      "answer p99 (ms)": p99,
+      refused: figures.refused,
+      lost: figures.lost,
+      doubled: figures.doubled,
+      ...Object.fromEntries(times.map(([role, ms]) => [`processor time per trigger: ${role} (ms)`, ms])),
+      connections: figures.connections,
+      "transactions per trigger": figures.transactions,
+      "WAL per trigger (bytes)": figures.walBytes,
+    },
+  };
 }
 
 async function measure(postgres: Cluster, name: Name, size: number): Promise<Measured> {

@@ -45,7 +45,8 @@ export async function measured(
   };
 }
 
-function figuresOf(unit: string, { operations, durationMs, latenciesMs, figures }: Round): Figures {
+/** A round's own figures. */
+export function figuresOf(unit: string, { operations, durationMs, latenciesMs, figures }: Round): Figures {
   const latencies = latenciesMs?.length
     ? { "p50 (ms)": quantile(latenciesMs, 0.5), "p99 (ms)": quantile(latenciesMs, 0.99) }
     : {};

@@ -25,8 +25,8 @@ export type ContenderResult = {
 };
 
 export type Result = About & {
-  /** Rounds that were repeated because of foreign load. */
-  readonly thrownAway: number;
+  /** Rounds that were repeated because of foreign load; undefined where it is not watched. */
+  readonly thrownAway?: number;
   /** Peers that could not be measured on this machine, with the reason. */
   readonly leftOut: readonly string[];
   readonly contenders: readonly ContenderResult[];

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Points } from "./result.ts";
-import { runCourse, runWorkload } from "./run-workload.ts";
+import { runCourse, runSurvey, runWorkload } from "./run-workload.ts";
+import { resultLines } from "./table.ts";
 
 const QUICK = { isQuick: true, withPeers: false };
 
@@ -38,6 +39,24 @@ test("a workload warms all contenders up, runs their rounds in turn, and closes 
     "p50 (ms)": 5,
     "p99 (ms)": 5,
   });
+});
+
+test("a survey's rounds have its rates and its own figures, and say that foreign load was not watched", async () => {
+  const survey = {
+    name: "x",
+    title: "X",
+    text: "What X does.",
+    unit: "trigger",
+    survey: async () => [
+      { name: "ours", rounds: [{ operations: 2, durationMs: 1_000, figures: { "idle memory (MB)": 100 } }] },
+      { name: "target", rounds: [{ operations: 2, figures: { "idle memory (MB)": 120 } }] },
+    ],
+  };
+  const result = await runSurvey(survey, QUICK, () => {});
+  expect(result.contenders[0]?.rounds[0]?.figures).toEqual({ "triggers (/s)": 2, "idle memory (MB)": 100 });
+  const lines = resultLines(result);
+  expect(lines.at(-1)).toBe("Foreign load was not watched.");
+  expect(lines.find((line) => line.includes("idle memory"))).toMatch(/100 +\| 120 ×1\.2 \|/);
 });
 
 test("a workload closes its contenders when a round fails", async () => {

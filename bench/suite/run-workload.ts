@@ -1,8 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDisturbed } from "./foreign-load.ts";
-import { measured } from "./measured-round.ts";
+import { figuresOf, measured } from "./measured-round.ts";
 import { machine, type Points, type Result } from "./result.ts";
-import type { Contender, Course, Measured, Options, Point, Say, Statements, Workload } from "./workload.ts";
+import type {
+  Contender,
+  Course,
+  Measured,
+  Options,
+  Point,
+  Say,
+  Statements,
+  Survey,
+  Workload,
+} from "./workload.ts";
 
 const RETRY_PAUSE_MS = 2_000;
 
@@ -102,9 +112,23 @@ export async function runCourse(
   return result();
 }
 
+export async function runSurvey(survey: Survey, options: Options, say: Say): Promise<Result> {
+  const head = about(survey, new Date().toISOString());
+  const surveyed = await survey.survey(options, say);
+  const contenders = surveyed.map(({ rounds, ...contender }) => ({
+    ...contender,
+    rounds: rounds.map((round) => ({
+      operations: round.operations,
+      figures: figuresOf(survey.unit, round),
+      foreignCores: 0,
+    })),
+  }));
+  return { ...head, leftOut: [], contenders };
+}
+
 const countOf = (counted: Statements | undefined) => (counted ? { counted } : {});
 
-function about({ name, title, text, unit }: Workload | Course, startedAt: string) {
+function about({ name, title, text, unit }: Workload | Course | Survey, startedAt: string) {
   return { name, title, text, unit, startedAt, machine: machine() };
 }
 

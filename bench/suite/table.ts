@@ -56,11 +56,13 @@ function runOf({ startedAt, machine }: Result | Points): string {
 
 function roundsOf({ contenders, unit }: Result): string {
   const rounds = contenders[0]?.rounds ?? [];
-  const operations = `${(rounds[0]?.operations ?? 0).toLocaleString("en")} ${unit}s`;
+  const count = rounds[0]?.operations ?? 0;
+  const operations = `${count.toLocaleString("en")} ${unit}${count === 1 ? "" : "s"}`;
   return rounds.length === 1 ? `one round of ${operations}` : `${rounds.length} rounds of ${operations}`;
 }
 
 function disturbanceOf(result: Result): string {
+  if (result.thrownAway === undefined) return "Foreign load was not watched.";
   const thrown = `${result.thrownAway} rounds were thrown away because of foreign load`;
   const disturbed = disturbedRounds(result);
   return disturbed === 0

@@ -80,6 +80,20 @@ export type Workload = {
   open(options: Options, leaveOut: Say): Promise<Contender[]>;
 };
 
+/**
+ * A measurement with a procedure of its own, such as one that starts its processes anew. Foreign load is not watched, because its processes
+ * change. A contender `target` has the figures that must be reached.
+ */
+export type Survey = {
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+  readonly unit: string;
+  survey(options: Options, say: Say): Promise<SurveyedContender[]>;
+};
+
+export type SurveyedContender = Pick<Contender, "name" | "note"> & { readonly rounds: readonly Round[] };
+
 export type Point = { readonly x: number; readonly measured: Measured };
 
 /** A measurement along a growing quantity, such as minutes or stored notifications. */
