@@ -87,8 +87,8 @@ export const PATCHES = {
   unscoped_query: [
     {
       file: "server/dist/subscribers/subscriber-store.js",
-      from: "and s.subscriber_id = any(",
-      to: "is not null and s.subscriber_id = any(",
+      from: "and s.subscriber_id ${among(",
+      to: "is not null and s.subscriber_id ${among(",
     },
   ],
   /** A replay has another status. */
