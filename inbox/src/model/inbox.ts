@@ -38,6 +38,8 @@ export class Inbox {
   #isOpen = false;
   #isStale = true;
   #expectedTotal = 0;
+  /** The change of each notification, by its id, whose answer is awaited and after which nothing newer is known of it. */
+  readonly #latest = new Map<string, symbol>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(api: InboxApi, listener: Listener) {
@@ -147,25 +149,36 @@ export class Inbox {
   async #change(before: InboxNotification, update: Update, verb: string, body?: object): Promise<void> {
     const { items } = this.list;
     const after = { ...before, ...update };
+    const change = Symbol(verb);
+    this.#latest.set(before.id, change);
     this.list.put(after);
     this.#setUnread(countAfter(this.unread, before, after));
     await attempt(this, this.#listener.changed, {
       work: async () => {
         const path = `notifications/${encodeURIComponent(before.id)}/${verb}`;
         const { data } = await this.#api.call<{ data: InboxNotification }>("PATCH", path, body);
-        this.list.put(data);
-        this.#setUnread(countAfter(this.unread, after, data));
+        if (this.#isLatest(before.id, change)) {
+          this.list.put(data);
+          this.#setUnread(countAfter(this.unread, after, data));
+        }
         void this.#readTabCounts();
       },
       retry: () => this.#change(before, update, verb, body),
       undo: () => {
-        this.list.restore(items);
+        if (this.#isLatest(before.id, change)) this.list.restore(items);
+        else this.#refreshSoon();
         this.#setUnread(countAfter(this.unread, after, before));
       },
     });
   }
 
+  /** Whether the answer to this change is the newest that is known of the notification. */
+  #isLatest(id: string, change: symbol): boolean {
+    return this.#latest.get(id) === change && this.#latest.delete(id);
+  }
+
   #arrived(notification: InboxNotification): void {
+    this.#latest.delete(notification.id);
     if (!this.#isOpen || !this.list.addFirst(notification)) this.#refreshSoon();
     // Its count is the next event.
     this.#expectedTotal += 1;

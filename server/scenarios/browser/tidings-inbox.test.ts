@@ -7,6 +7,7 @@ import { tidingsInbox, tidingsInboxPage } from "../../testing/browser/tidings-in
 import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
 import { inApp } from "../../testing/steps.ts";
 import { useTestService } from "../../testing/test-service.ts";
+import { advance } from "../../testing/virtual-time.ts";
 
 /** What only `<tidings-inbox>` promises. */
 
@@ -31,6 +32,36 @@ const requestsOf = (page: Page, path: string): string[] => {
   });
   return found;
 };
+
+/** Lets the service answer the next request, and the page receive the answer only when the test says so. */
+function holdAnswer(page: Page, url: string): { wasMade: Promise<void>; arrive(): Promise<void> } {
+  let mayArrive: () => void = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    mayArrive = resolve;
+  });
+  const wasMade = new Promise<void>((resolve) => {
+    void page.route(
+      url,
+      async (route) => {
+        const response = await route.fetch();
+        resolve();
+        await arrival;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+  });
+  return {
+    wasMade,
+    arrive: async () => {
+      const answered = page.waitForResponse(url);
+      mayArrive();
+      await answered;
+      // The page applies the answer after it has received it.
+      await page.waitForTimeout(300);
+    },
+  };
+}
 
 const alertOf = (page: Page) => page.getByRole("alert").filter({ hasText: /./ });
 
@@ -170,31 +201,30 @@ describe("<tidings-inbox>", () => {
     const inbox = await visit(world);
     await shows(inbox.isMarked, true);
     await browser.connected(inbox.page);
-    let answer: () => void = () => {};
-    const mayAnswer = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const wasRead = new Promise<void>((resolve) => {
-      void inbox.page.route(
-        "**/v1/inbox/notifications?*",
-        async (route) => {
-          const response = await route.fetch();
-          resolve();
-          await mayAnswer;
-          await route.fulfill({ response });
-        },
-        { times: 1 },
-      );
-    });
+    const list = holdAnswer(inbox.page, "**/v1/inbox/notifications?*");
     await inbox.open();
-    await wasRead;
+    await list.wasMade;
     await world.notify(["Second"]);
     await shows(inbox.subjects, ["Second"]);
-    const answered = inbox.page.waitForResponse("**/v1/inbox/notifications?*");
-    answer();
-    await answered;
-    await inbox.page.waitForTimeout(300);
+    await list.arrive();
     expect(await inbox.subjects()).toEqual(["Second", "First"]);
+  });
+
+  test("a snoozed notification that has returned stays, though the answer to its snooze arrives only then", async () => {
+    const world = await inboxWorld(service, new Date());
+    await world.notify(["Later"]);
+    const inbox = await visit(world);
+    await browser.connected(inbox.page);
+    await inbox.open();
+    await shows(inbox.subjects, ["Later"]);
+    const snooze = holdAnswer(inbox.page, "**/v1/inbox/notifications/*/snooze");
+    await inbox.act("Later", "snooze");
+    await snooze.wasMade;
+    await shows(inbox.subjects, []);
+    await advance(world.environment, 61, "minutes");
+    await shows(inbox.subjects, ["Later"]);
+    await snooze.arrive();
+    expect(await inbox.subjects()).toEqual(["Later"]);
   });
 
   test("given a session that has ended, opens another one once", async () => {
