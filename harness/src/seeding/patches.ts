@@ -27,18 +27,17 @@ export const PATCHES = {
   /** Outcomes are stored also by a worker that has lost its lease. */
   no_fence: [
     {
-      file: "server/dist/delivery/settle/settle.js",
-      from: "return runs.filter(({ from }) => {",
-      to: `for (const fence of fences) ours.add(fenceName(fence));
-    return runs.filter(({ from }) => {`,
+      file: "server/dist/delivery/settle/held-runs.js",
+      from: "return fence !== undefined && held.has(fenceName(fence));",
+      to: "return fence !== undefined;",
     },
   ],
   /** Every statement commits separately. */
   enqueue_after_commit: [
     {
       file: "server/dist/delivery/settle/settle.js",
-      from: "const stored = await database.transaction(async (tx) => {",
-      to: "const stored = await ((work) => work(database))(async (tx) => {",
+      from: "(storeBatch) => database.transaction(async (tx) => {",
+      to: "(storeBatch) => ((work) => work(database))(async (tx) => {",
     },
   ],
   /** The end of a delay is only a timer in this process. */

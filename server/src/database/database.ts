@@ -27,7 +27,8 @@ export type Queryable = {
 export type Transactional = Queryable & {
   /**
    * Everything in `work` commits atomically. When the connection breaks before the commit, it is removed from the pool at
-   * once and `whenBroken` is called; each later statement of `work` fails with the same error.
+   * once and `whenBroken` is called; each later statement of `work` fails with the same error. Statements can be sent without
+   * waiting for the results of those before (`pipeline.ts`).
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, whenBroken?: () => void): Promise<T>;
 };
@@ -68,7 +69,7 @@ export type DatabaseOptions = {
 export function openDatabase(options: DatabaseOptions): Database {
   const { connection, log, poolSize = 12, keyring, outage = createOutage({ log }), ...timeouts } = options;
   const config = clientConfig(connection, timeouts);
-  const pool = new pg.Pool({ ...config, max: poolSize, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({ ...config, pipeline: true, max: poolSize, idleTimeoutMillis: 30_000 });
   let isClosing = false;
   pool.on("error", (error) => {
     if (!isClosing) outage.failed(error);
@@ -185,12 +186,20 @@ async function inTransaction<T>(
   };
   client.on("error", onBreak).on("end", onBreak);
   const unlessBroken: Client = { query: (query) => (broken ? Promise.reject(broken) : client.query(query)) };
+  let isOver = false;
+  const whileOpen: Client = {
+    query: (query) =>
+      isOver ? Promise.reject(new Error("The transaction has ended")) : unlessBroken.query(query),
+  };
   try {
+    // Awaited: if it failed, the statements after it would commit one by one.
     await unlessBroken.query("begin");
-    const result = await work(unlessBroken);
+    const result = await work(whileOpen);
+    isOver = true;
     await unlessBroken.query("commit");
     return result;
   } catch (error) {
+    isOver = true;
     await unlessBroken.query("rollback").catch((failed: Error) => {
       broken ??= failed;
     });

@@ -30,19 +30,20 @@ export type RecipientsInput = {
 };
 
 /**
- * Finds, creates and updates the subscribers of a list of recipients. One statement if there is nothing to write.
+ * Creates and updates the subscribers of a list of recipients. No statement if there is nothing to write.
+ * @param known the subscribers among them that exist (`findSubscribers`); others are left out.
  */
 export async function resolveRecipients(
   database: Queryable,
   environmentId: string,
-  { recipients, integrations, now }: RecipientsInput,
+  { recipients, known, integrations, now }: RecipientsInput & { known: readonly Subscriber[] },
 ): Promise<Map<SubscriberKey, Subscriber>> {
   const inputOf = new Map(recipients.map((one) => [one.subscriberKey, one]));
   const found = new Map<SubscriberKey, Subscriber>();
   const remember = (subscribers: readonly Subscriber[]) => {
     for (const subscriber of subscribers) found.set(subscriber.subscriberKey, subscriber);
   };
-  remember(await findSubscribers(database, environmentId, [...inputOf.keys()]));
+  remember(known.filter(({ subscriberKey }) => inputOf.has(subscriberKey)));
   const missing = [...inputOf.values()].filter(({ subscriberKey }) => !found.has(subscriberKey));
   if (missing.length > 0) {
     const fresh = missing.map(({ subscriberKey, profile = {} }) => ({

@@ -1,4 +1,4 @@
-import sql, { type Sql } from "sql-template-tag";
+import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { jsonPieces } from "../database/json-pieces.ts";
 import { bytesOf } from "../database/page-bytes.ts";
@@ -121,28 +121,46 @@ export async function saveFanouts(
   steps: readonly FanoutStep[],
   now: Date,
 ): Promise<Set<string>> {
-  const rows = await tx.query<{ id: string }>(sql`
-    with held as (
-      select f.trigger_id as id, step.cursor, step."isDone", step."isKept", step."leftOut"
-      from json_to_recordset(${JSON.stringify(steps)}) as step(
-        id text, lease integer, cursor text, "isDone" boolean, "isKept" boolean, "leftOut" integer)
-      join fanouts f on f.trigger_id = step.id and f.lease = step.lease
-      where f.environment_id = ${environmentId} order by f.trigger_id for update of f
-    ), ended as (
-      delete from fanouts f using held
-      where f.environment_id = ${environmentId} and f.trigger_id = held.id and held."isDone"
-    ), continued as (
-      update fanouts f set cursor = held.cursor,
-        unfinished_claims = case when held."isKept" then f.unfinished_claims else 0 end,
-        claimed_by = case when held."isKept" then f.claimed_by end,
-        due_at = case when held."isKept" then f.due_at else ${now}::timestamptz end
-      from held where f.environment_id = ${environmentId} and f.trigger_id = held.id and not held."isDone"
-    ), counted as (
-      update triggers t set left_out = coalesce(t.left_out, 0) + held."leftOut"
-      from held where t.environment_id = ${environmentId} and t.id = held.id and held."leftOut" > 0
-    )
-    select id from held`);
-  return new Set(rows.map((row) => row.id));
+  const done = steps.filter(({ isDone }) => isDone);
+  const unfinished = steps.filter(({ isDone }) => !isDone);
+  const saving = [
+    ...(done.length > 0 ? [endFanouts(environmentId, done)] : []),
+    ...(unfinished.length > 0 ? [continueFanouts(environmentId, unfinished, now)] : []),
+  ];
+  const rows = await Promise.all(saving.map((statement) => tx.query<{ id: string }>(statement)));
+  return new Set(rows.flat().map(({ id }) => id));
+}
+
+function endFanouts(environmentId: string, steps: readonly FanoutStep[]): Sql {
+  return sql`
+    with ${heldSteps(environmentId, steps)}
+    delete from fanouts f using held where f.environment_id = ${environmentId} and f.trigger_id = held.id
+    returning held.id`;
+}
+
+function continueFanouts(environmentId: string, steps: readonly FanoutStep[], now: Date): Sql {
+  return sql`
+    with ${heldSteps(environmentId, steps)}
+    update fanouts f set cursor = held.cursor,
+      unfinished_claims = case when held."isKept" then f.unfinished_claims else 0 end,
+      claimed_by = case when held."isKept" then f.claimed_by end,
+      due_at = case when held."isKept" then f.due_at else ${now}::timestamptz end
+    from held where f.environment_id = ${environmentId} and f.trigger_id = held.id
+    returning held.id`;
+}
+
+/** `held`: the steps of triggers whose lease holds, locked in the order of their ids. Counts the members that they left out. */
+function heldSteps(environmentId: string, steps: readonly FanoutStep[]): Sql {
+  const counted = sql`, counted as (
+    update triggers t set left_out = coalesce(t.left_out, 0) + held."leftOut"
+    from held where t.environment_id = ${environmentId} and t.id = held.id and held."leftOut" > 0)`;
+  return sql`held as (
+    select f.trigger_id as id, step.cursor, step."isKept", step."leftOut"
+    from json_to_recordset(${JSON.stringify(steps)}) as step(
+      id text, lease integer, cursor text, "isKept" boolean, "leftOut" integer)
+    join fanouts f on f.trigger_id = step.id and f.lease = step.lease
+    where f.environment_id = ${environmentId} order by f.trigger_id for update of f
+  )${steps.some(({ leftOut }) => leftOut > 0) ? counted : empty}`;
 }
 
 /** The condition that the trigger has recipients left to expand. @param id the column with its id. */

@@ -11,6 +11,7 @@ import { findPreferences } from "../../preferences/preference-store.ts";
 import { resolveRecipients } from "../../subscribers/resolve-recipients.ts";
 import type { Subscriber } from "../../subscribers/subscriber.ts";
 import { countWithinBytes } from "../../subscribers/subscriber-size-store.ts";
+import { findSubscribers } from "../../subscribers/subscriber-store.ts";
 import { withSuppressed } from "../../suppressions/read-suppressed.ts";
 import type { Trigger } from "../../triggers/trigger.ts";
 import type { FanoutStep } from "../../triggers/trigger-store.ts";
@@ -48,16 +49,17 @@ export async function expand(
 ): Promise<Expansion> {
   const allShares = await affordableShares(engine, environmentId, triggers);
   const named = allShares.flatMap(({ recipients }) => recipients.map(({ subscriberKey }) => subscriberKey));
-  const deletedIdOf = await readDeleted(engine.database, environmentId, triggers, named);
+  const { database } = engine;
+  const [deletedIdOf, found, contextData] = await Promise.all([
+    readDeleted(database, environmentId, triggers, named),
+    findSubscribers(database, environmentId, named),
+    readContexts(database, environmentId, triggers),
+  ]);
   const existing = allShares.flatMap(({ trigger, recipients }) =>
     recipients.filter(({ subscriberKey }) => deletedIdOf(trigger.id, subscriberKey) === undefined),
   );
-  const subscribers = await resolveRecipients(engine.database, environmentId, {
-    recipients: existing,
-    integrations,
-    now,
-  });
-  const contextData = await readContexts(engine.database, environmentId, triggers);
+  const resolving = { recipients: existing, known: found, integrations, now };
+  const subscribers = await resolveRecipients(database, environmentId, resolving);
   const known = { subscribers, deletedIdOf, contextData, integrations, now };
   const shares: TriggerShare[] = [];
   for (const share of allShares) {

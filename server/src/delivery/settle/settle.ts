@@ -1,34 +1,16 @@
 import type { Queryable } from "../../database/database.ts";
-import { newDeadLetter } from "../../dead-letters/dead-letter.ts";
-import { insertDeadLetters } from "../../dead-letters/dead-letter-store.ts";
 import { failpoint } from "../../foundation/failpoint.ts";
 import { groupBy } from "../../foundation/group-by.ts";
-import { insertMessages, saveAnswers } from "../../messages/message-store.ts";
-import { insertDetails } from "../../notifications/execution-detail-store.ts";
-import type { NewDetail } from "../../notifications/new-detail.ts";
-import { type PackedDetails, packDetails } from "../../notifications/packed-details.ts";
-import { appendCounts } from "../../statistics/statistics-store.ts";
-import { type FanoutStep, saveFanouts } from "../../triggers/trigger-store.ts";
+import type { FanoutStep } from "../../triggers/trigger-store.ts";
 import type { Engine } from "../engine.ts";
-import { DATABASE_GATES } from "../gates/gate-store.ts";
-import { passGates } from "../gates/pass-gates.ts";
 import { POLL_MS } from "../queue/poll.ts";
 import type { AdvancedRun } from "../runs/advanced-run.ts";
-import { heldJob, type Run, type RunJob, type SettledRun } from "../runs/run.ts";
-import { countSteps } from "./count-steps.ts";
-import { type JobRow, jobRow } from "./job-row.ts";
+import type { SettledRun } from "../runs/run.ts";
+import { insertNew, isOurs, lockFanouts, lockRuns } from "./held-runs.ts";
 import { findJobStates, type JobPlace, lockSplitRuns, queueJobs } from "./next-step-store.ts";
 import { mayGoOnBeside, nextToBegin } from "./next-steps.ts";
 import { reportStored } from "./report-stored.ts";
-import {
-  type Fence,
-  fenceName,
-  insertJobs,
-  insertNotifications,
-  lockHeld,
-  saveDigestedInto,
-  updateJobs,
-} from "./settle-store.ts";
+import { type Storing, storeRuns } from "./store-runs.ts";
 
 export type Batch = { runs: readonly AdvancedRun[]; fanouts: readonly FanoutStep[] };
 
@@ -47,15 +29,15 @@ export async function settle(
   const split = batch.runs.map(({ run }) => run).filter((run) => mayGoOnBeside(run, { now }));
   const splitIds = split.map(({ notification }) => notification.id);
   let queuedCount = 0;
-  const stored = await database.transaction(async (tx) => {
-    if (splitIds.length > 0) await lockSplitRuns(tx, environmentId, splitIds);
-    const runs = await ourRuns(tx, environmentId, batch, now);
-    if (batch.fanouts.length > 0) failpoint("W2B");
-    const passed = runs.length > 0 ? await store(tx, environmentId, runs, { now, workerId }) : [];
-    if (splitIds.length > 0)
-      queuedCount = await queueNext(tx, environmentId, passed, { now, split: splitIds });
-    return passed;
-  });
+  const storeOurs = (storeBatch: typeof storeAllAtOnce) =>
+    database.transaction(async (tx) => {
+      if (splitIds.length > 0) await lockSplitRuns(tx, environmentId, splitIds);
+      const passed = await storeBatch(tx, environmentId, batch, { now, workerId });
+      if (splitIds.length > 0)
+        queuedCount = await queueNext(tx, environmentId, passed, { now, split: splitIds });
+      return passed;
+    });
+  const stored = (await storeOurs(storeAllAtOnce).catch(unlessPartly)) ?? (await storeOurs(storeOnlyOurs));
   if (queuedCount > 0 || isDueSoon(stored, now) || batch.fanouts.some(isInQueue)) engine.wakeWorker?.();
   reportStored(engine, environmentId, stored);
   failpoint("W7");
@@ -100,7 +82,7 @@ export async function isStorable(
 ): Promise<boolean> {
   try {
     return await database.transaction(async (tx) => {
-      await store(tx, environmentId, [run], { now, workerId });
+      await storeRuns(tx, environmentId, [run], { now, workerId });
       throw new Rehearsed();
     });
   } catch (error) {
@@ -108,84 +90,51 @@ export async function isStorable(
   }
 }
 
-/** The runs that this worker still has: new ones of a trigger whose lease it holds, and those whose job it holds. */
-async function ourRuns(
-  tx: Queryable,
-  environmentId: string,
-  { runs, fanouts }: Batch,
-  now: Date,
-): Promise<AdvancedRun[]> {
-  const expanded =
-    fanouts.length > 0 ? await saveFanouts(tx, environmentId, fanouts, now) : new Set<string>();
-  const fresh = runs
-    .filter(({ from }) => from.isNew && expanded.has(from.notification.triggerId))
-    .map(({ from }) => from.notification);
-  const inserted =
-    fresh.length > 0 ? await insertNotifications(tx, environmentId, fresh, now) : new Set<string>();
-  const fences = runs.flatMap(({ from }) => fenceOf(from) ?? []);
-  const ours = fences.length > 0 ? await lockHeld(tx, environmentId, fences) : new Set<string>();
-  return runs.filter(({ from }) => {
-    const fence = fenceOf(from);
-    return from.isNew ? inserted.has(from.notification.id) : fence && ours.has(fenceName(fence));
-  });
+/** Some runs of the batch are no longer this worker's. */
+class PartlyOurs extends Error {}
+
+function unlessPartly(error: unknown): undefined {
+  if (!(error instanceof PartlyOurs)) throw error;
 }
 
-function fenceOf(run: Run): Fence | undefined {
-  const held = heldJob(run);
-  return held && { notificationId: run.notification.id, position: held.position, lease: held.lease };
-}
-
-/** @returns the runs with the results of their gates. */
-async function store(
+/**
+ * Sends the statements without waiting for the results of those before, because nearly always all runs are still this worker's: PostgreSQL
+ * executes one while this process composes the next. @throws PartlyOurs, which rolls everything back.
+ */
+async function storeAllAtOnce(
   tx: Queryable,
   environmentId: string,
-  advanced: readonly AdvancedRun[],
-  storing: { now: Date; workerId: number },
+  batch: Batch,
+  storing: Storing,
 ): Promise<readonly AdvancedRun[]> {
-  const { now } = storing;
-  const { runs, merged } = await passGates({ tx, environmentId, now, gateStore: DATABASE_GATES }, advanced);
-  if (merged.length > 0) await saveDigestedInto(tx, environmentId, merged);
-  const details = new Map(runs.map((one) => [one, packDetails(one.changes.details, now, canPack(one))]));
-  const rowsOf = (one: AdvancedRun) => changedRows(one, details.get(one)?.byPosition);
-  const newJobs = runs.filter(({ from }) => from.isNew).flatMap(rowsOf);
-  if (newJobs.length > 0) await insertJobs(tx, environmentId, newJobs, storing);
-  const changed = runs.filter(({ from }) => !from.isNew).flatMap(rowsOf);
-  if (changed.length > 0) await updateJobs(tx, environmentId, changed, storing);
-  const messages = runs.flatMap(({ changes }) => changes.newMessages);
-  if (messages.length > 0) await insertMessages(tx, environmentId, messages, now);
-  const answers = runs.flatMap(({ changes }) => changes.answeredMessages);
-  if (answers.length > 0) await saveAnswers(tx, environmentId, answers, now);
-  if (answers.length > 0) failpoint("W6");
-  const dead = runs.flatMap(({ changes }) => changes.dead).map((one) => newDeadLetter(one, now));
-  if (dead.length > 0) await insertDeadLetters(tx, environmentId, dead, now);
-  const detailRows = runs.flatMap((one) => ownRows(one, details.get(one)?.rows));
-  if (detailRows.length > 0) await insertDetails(tx, environmentId, detailRows, now);
-  const counts = countSteps(runs);
-  if (counts.length > 0) await appendCounts(tx, environmentId, counts, now);
-  return runs;
+  const { runs } = batch;
+  const locking = Promise.all([
+    lockFanouts(tx, environmentId, batch.fanouts, storing),
+    insertNew(tx, environmentId, runs, storing),
+    lockRuns(tx, environmentId, runs),
+  ]);
+  if (batch.fanouts.length > 0) failpoint("W2B");
+  const storage = storeRuns(tx, environmentId, runs, storing);
+  // Awaited only after the locks, and not at all when they fail.
+  storage.catch(() => {});
+  const [expanded, inserted, held] = await locking;
+  if (!runs.every(isOurs({ expanded, inserted, held }))) throw new PartlyOurs();
+  return storage;
 }
 
-/** The row of the job is written for sure: it is new, or this worker holds it. */
-function canPack({ from }: AdvancedRun): (position: number) => boolean {
-  return (position) => from.isNew || position === from.heldPosition;
-}
-
-/** All jobs of a new run, and the changed ones of a stored run. */
-function changedRows(
-  { from, run, changes }: AdvancedRun,
-  packed: PackedDetails["byPosition"] = new Map(),
-): JobRow[] {
-  const jobs = from.isNew ? run.jobs : [...changes.jobs].map((position) => run.jobs[position] as RunJob);
-  return jobs.map((job) =>
-    jobRow(run.notification.id, job, {
-      isHeld: run.heldPosition === job.position,
-      packedDetails: packed.get(job.position),
-    }),
-  );
-}
-
-function ownRows({ run: { notification } }: AdvancedRun, rows: PackedDetails["rows"] = []): NewDetail[] {
-  return rows.map((detail) => ({ ...detail, notificationId: notification.id }));
+/** Stores only the runs that this worker still has. */
+async function storeOnlyOurs(
+  tx: Queryable,
+  environmentId: string,
+  batch: Batch,
+  storing: Storing,
+): Promise<readonly AdvancedRun[]> {
+  const expanded = await lockFanouts(tx, environmentId, batch.fanouts, storing);
+  const runs = batch.runs.filter(({ from }) => !from.isNew || expanded.has(from.notification.triggerId));
+  const inserted = await insertNew(tx, environmentId, runs, storing);
+  const held = await lockRuns(tx, environmentId, runs);
+  const ours = runs.filter(isOurs({ expanded, inserted, held }));
+  return ours.length > 0 ? storeRuns(tx, environmentId, ours, storing) : [];
 }
 
 /** The run as it is stored now; a job that was stored as leased is what the worker holds of it. */
