@@ -38,6 +38,8 @@ export class Inbox {
   #isOpen = false;
   #isStale = true;
   #expectedTotal = 0;
+  /** The stream has stated a count, which is newer than that of the session. */
+  #hasLiveCount = false;
   /** The change of each notification, by its id, whose answer is awaited and after which nothing newer is known of it. */
   readonly #latest = new Map<string, symbol>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,13 +50,13 @@ export class Inbox {
     this.list = new NotificationList(api, listener.changed);
   }
 
-  /** Opens the session, which states the count. */
+  /** Opens the session, which states the count. Another tab may pass on events before the answer. */
   async start(): Promise<void> {
     await attempt(this, this.#listener.changed, {
       work: async () => {
         const { unreadCount, maxSnoozeDurationHours = 0 } = await this.#api.session();
         this.maxSnoozeHours = maxSnoozeDurationHours;
-        if (unreadCount) this.#setUnread(unreadCount);
+        if (unreadCount && !this.#hasLiveCount) this.#setUnread(unreadCount);
       },
       retry: () => this.#listener.restart(),
     });
@@ -102,6 +104,7 @@ export class Inbox {
     };
     if (event === "notification_received" && notification) this.#arrived(notification);
     if (unreadCount === undefined) return;
+    this.#hasLiveCount = true;
     const count = typeof unreadCount === "number" ? { ...this.unread, total: unreadCount } : unreadCount;
     // `ready` follows an interruption. A count that is not the expected one was changed by another page or program.
     if (event === "ready" || count.total !== this.#expectedTotal) this.#refreshSoon();

@@ -227,6 +227,21 @@ describe("<tidings-inbox>", () => {
     expect(await inbox.subjects()).toEqual(["Later"]);
   });
 
+  test("a new tab keeps the count that another one has passed on, though the answer to its session arrives only then", async () => {
+    const world = await inboxWorld(service);
+    const first = await browser.visit(addressOf(world));
+    await browser.connected(first);
+    const second = await first.context().newPage();
+    const session = holdAnswer(second, "**/v1/inbox/session");
+    await second.goto(addressOf(world));
+    await session.wasMade;
+    await world.notify(["New"]);
+    const tab = tidingsInbox(second);
+    await shows(tab.isMarked, true);
+    await session.arrive();
+    expect(await tab.isMarked()).toBe(true);
+  });
+
   test("given a session that has ended, opens another one once", async () => {
     const world = await inboxWorld(service);
     await world.notify(["First"]);
