@@ -227,7 +227,7 @@ describe("<tidings-inbox>", () => {
     expect(await inbox.subjects()).toEqual(["Later"]);
   });
 
-  test("a new tab keeps the count that another one has passed on, though the answer to its session arrives only then", async () => {
+  test("a new tab keeps the count that another tab passed on before the answer to its session", async () => {
     const world = await inboxWorld(service);
     const first = await browser.visit(addressOf(world));
     await browser.connected(first);
