@@ -32,12 +32,22 @@ export const PATCHES = {
       to: "return fence !== undefined;",
     },
   ],
-  /** Every statement commits separately. */
+  /** Every statement commits separately, and jobs are stored after their notifications. */
   enqueue_after_commit: [
     {
       file: "server/dist/delivery/settle/settle.js",
       from: "(storeBatch) => database.transaction(async (tx) => {",
       to: "(storeBatch) => ((work) => work(database))(async (tx) => {",
+    },
+    {
+      file: "server/dist/delivery/settle/settle.js",
+      from: "const storage = storeRuns(tx, environmentId, runs, storing);",
+      to: "const storage = Promise.resolve();",
+    },
+    {
+      file: "server/dist/delivery/settle/settle.js",
+      from: "return storage;",
+      to: "return storeRuns(tx, environmentId, runs, storing);",
     },
   ],
   /** The end of a delay is only a timer in this process. */

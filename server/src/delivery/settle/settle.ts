@@ -113,11 +113,11 @@ async function storeAllAtOnce(
     insertNew(tx, environmentId, runs, storing),
     lockRuns(tx, environmentId, runs),
   ]);
-  if (batch.fanouts.length > 0) failpoint("W2B");
   const storage = storeRuns(tx, environmentId, runs, storing);
   // Awaited only after the locks, and not at all when they fail.
   storage.catch(() => {});
   const [expanded, inserted, held] = await locking;
+  if (batch.fanouts.length > 0) failpoint("W2B");
   if (!runs.every(isOurs({ expanded, inserted, held }))) throw new PartlyOurs();
   return storage;
 }
