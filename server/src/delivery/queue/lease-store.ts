@@ -10,7 +10,10 @@ export type TriggerLease = { environmentId: string; id: string; lease: number };
 
 export type JobLease = { environmentId: string; notificationId: string; position: number; lease: number };
 
-/** Locked in the order in which settling locks, to avoid deadlocks. */
+/**
+ * Locked in the order in which settling locks, to avoid deadlocks. A job that was put off meanwhile has the same lease, but
+ * no unfinished claim: the time at which it is due stays.
+ */
 function stillHeld(held: readonly JobLease[]): Sql {
   return sql`with ours as (
     select j.environment_id, j.notification_id, j.position
@@ -18,7 +21,7 @@ function stillHeld(held: readonly JobLease[]): Sql {
       "environmentId" text, "notificationId" text, position smallint, lease integer)
     join jobs j on j.environment_id = x."environmentId" and j.notification_id = x."notificationId"
       and j.position = x.position and j.lease = x.lease
-    where j.due_at is not null order by j.notification_id, j.position for update of j)`;
+    where j.due_at is not null and j.unfinished_claims > 0 order by j.notification_id, j.position for update of j)`;
 }
 
 /** Renews the leases of jobs whose providers have not answered yet. In all environments, like the claim. */
