@@ -16,6 +16,7 @@ import { countMessages } from "../src/messages/message-count-store.ts";
 import { type MessageFilter, matches } from "../src/messages/message-filter-store.ts";
 import { hasSpans, spanCounters } from "../src/messages/message-span-store.ts";
 import { walkMessages } from "../src/messages/message-walk-store.ts";
+import { findWorkflowIdsEver } from "../src/workflows/workflow-store.ts";
 import { wrongNotificationSums } from "../testing/notification-sums.ts";
 import { status, useScriptedProvider } from "../testing/scripted-provider.ts";
 import { email, inApp, sms } from "../testing/steps.ts";
@@ -180,7 +181,7 @@ async function assertDeadLetters({ tx, id, known, done }: Reading): Promise<void
     {},
     { channel: "sms" },
     { reason: "rejected" },
-    { workflowKey: workflowKeyOf("all") },
+    { workflowIds: await findWorkflowIdsEver(tx, id, workflowKeyOf("all")) },
     ...known.integrations.map((integration) => ({ integrationId: integration.id })),
     ...(await rangesOf(tx, id)),
   ];

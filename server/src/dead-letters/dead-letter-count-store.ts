@@ -1,6 +1,7 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import { countsOf } from "../counters/counter-store.ts";
 import { wholeMinutes } from "../counters/minute-spans.ts";
+import { among } from "../database/among.ts";
 import type { Queryable } from "../database/database.ts";
 import { type DeadLetterFilter, matches } from "./dead-letter-store.ts";
 
@@ -25,7 +26,7 @@ const rows = (environmentId: string, filter: DeadLetterFilter, part = sql`true`)
 
 function countedParts(environmentId: string, filter: DeadLetterFilter): Sql[] | undefined {
   if (!isCounted(filter)) return undefined;
-  const where = conditionsOf(environmentId, filter);
+  const where = conditionsOf(filter);
   const table = { table: "dead_letter_counts", list: "dead_letters", columns: "reason", where } as const;
   const { diedAfter, diedBefore } = filter;
   if (!(diedAfter || diedBefore)) return [sumsOf(environmentId, { ...table, sums: sql`level = 0` })];
@@ -48,21 +49,18 @@ const isWithin = ({ from, to }: { from: string; to: string }): Sql => sql`(span 
 
 /** The filters that the counters have. */
 function isCounted(filter: DeadLetterFilter): boolean {
-  const { channel, reason, workflowKey, integrationId, isReplayed, isDiscarded, ...others } = filter;
+  const { channel, reason, workflowIds, integrationId, isReplayed, isDiscarded, ...others } = filter;
   const { diedAfter, diedBefore, ...few } = others;
   return Object.values(few).every((value) => value === undefined || value === "");
 }
 
-function conditionsOf(environmentId: string, filter: DeadLetterFilter): Sql[] {
-  const { channel, reason, workflowKey, integrationId } = filter;
+function conditionsOf(filter: DeadLetterFilter): Sql[] {
+  const { channel, reason, workflowIds, integrationId } = filter;
   const conditions = [sql`status = ${statusOf(filter)}`];
   if (channel) conditions.push(sql`channel = ${channel}`);
   if (reason) conditions.push(sql`reason = ${reason}`);
   if (integrationId) conditions.push(sql`integration_id = ${integrationId}`);
-  if (workflowKey) {
-    conditions.push(sql`workflow_id in (
-      select id from workflows where environment_id = ${environmentId} and identifier = ${workflowKey})`);
-  }
+  if (workflowIds) conditions.push(sql`workflow_id ${among(workflowIds)}`);
   return conditions;
 }
 

@@ -1,8 +1,9 @@
 import sql, { join, type Sql } from "sql-template-tag";
+import { among } from "../database/among.ts";
 import type { Queryable } from "../database/database.ts";
 import type { RetentionRule } from "../database/purge.ts";
 import { keptSince } from "../environments/retention-store.ts";
-import type { SubscriberKey, WorkflowKey } from "../foundation/ids.ts";
+import type { SubscriberKey, WorkflowId, WorkflowKey } from "../foundation/ids.ts";
 import type { Retention } from "../foundation/keeping-settings.ts";
 import type { DeadLetter } from "./dead-letter.ts";
 
@@ -29,7 +30,8 @@ export type DeadLetterFilter = {
   ids?: readonly string[] | undefined;
   channel?: string | undefined;
   reason?: string | undefined;
-  workflowKey?: WorkflowKey | undefined;
+  /** Also those of deleted workflows. */
+  workflowIds?: readonly WorkflowId[] | undefined;
   subscriberKey?: SubscriberKey | undefined;
   transactionId?: string | undefined;
   integrationId?: string | undefined;
@@ -113,7 +115,7 @@ export const oldDeadLetters = (settings: Retention): RetentionRule => ({
 });
 
 export function matches(environmentId: string, filter: DeadLetterFilter): Sql {
-  const { ids, channel, reason, workflowKey, subscriberKey, transactionId, integrationId } = filter;
+  const { ids, channel, reason, workflowIds, subscriberKey, transactionId, integrationId } = filter;
   const { diedAfter, diedBefore, isReplayed, isDiscarded, replayId } = filter;
   const conditions = [sql`d.environment_id = ${environmentId}`];
   conditions.push(isReplayed ? sql`d.replayed_at is not null` : sql`d.replayed_at is null`);
@@ -122,10 +124,7 @@ export function matches(environmentId: string, filter: DeadLetterFilter): Sql {
   if (ids) conditions.push(sql`d.id = any(${ids})`);
   if (channel) conditions.push(sql`d.channel = ${channel}`);
   if (reason) conditions.push(sql`d.reason = ${reason}`);
-  if (workflowKey) {
-    conditions.push(sql`d.workflow_id in (
-      select id from workflows where environment_id = ${environmentId} and identifier = ${workflowKey})`);
-  }
+  if (workflowIds) conditions.push(sql`d.workflow_id ${among(workflowIds)}`);
   if (subscriberKey) {
     conditions.push(sql`d.subscriber_id = (
       select id from subscribers where environment_id = ${environmentId} and subscriber_id = ${subscriberKey})`);

@@ -52,13 +52,15 @@ async function numbered(
     if (!first) return [];
     const rest = { ahead: sql`true`, order: raw("desc"), count: sql`${to}::bigint - s.newer` };
     const ids = inSpans(spans, { ...rest, scope: matches(environmentId, filter) });
-    return idsOf(database, sql`${ids} order by f.id desc offset ${from - first.newer} limit ${to - from}`);
+    return idsOf(
+      database,
+      filter,
+      sql`${ids} order by f.id desc offset ${from - first.newer} limit ${to - from}`,
+    );
   }
   const scope = matches(environmentId, filter);
-  return idsOf(
-    database,
-    sql`select m.id from messages m where ${scope} order by m.id desc offset ${from} limit ${to - from}`,
-  );
+  const ids = sql`select m.id from messages m where ${scope} order by m.id desc offset ${from} limit ${to - from}`;
+  return idsOf(database, filter, ids);
 }
 
 type Beside = {
@@ -81,13 +83,13 @@ async function beside(
   const ahead = sql`m.id ${raw((isUp ? ">" : "<") + (isIncluded ? "=" : ""))} ${id}`;
   const page = sql`order by id ${order} limit ${count}`;
   if (!(hasSpans(filter) && isScoped(filter)))
-    return idsOf(database, sql`select m.id from messages m where ${scope} and ${ahead} ${page}`);
+    return idsOf(database, filter, sql`select m.id from messages m where ${scope} and ${ahead} ${page}`);
   const counters = spanCounters(environmentId, filter);
   const { newer, own } = await countAround(database, counters, id);
   const range = isUp ? { from: newer - count, to: newer + own } : { from: newer, to: newer + own + count };
   const spans = await findSpans(database, counters, range);
   const ids = inSpans(spans, { scope, ahead, order, count: sql`${count}::bigint` });
-  return idsOf(database, sql`${ids} ${page}`);
+  return idsOf(database, filter, sql`${ids} ${page}`);
 }
 
 type SpanReading = {
@@ -109,7 +111,18 @@ function inSpans(spans: readonly SpanPlace[], { scope, ahead, order, count }: Sp
     ) f`;
 }
 
-async function idsOf(database: Queryable, statement: Sql): Promise<string[]> {
-  const rows = await database.queryPlanned<{ id: string }>(statement);
+async function idsOf(database: Queryable, filter: MessageFilter, statement: Sql): Promise<string[]> {
+  const rows = isByOrigin(filter)
+    ? await database.query<{ id: string }>(statement)
+    : await database.queryPlanned<{ id: string }>(statement);
   return rows.map(({ id }) => id);
+}
+
+/**
+ * Whether transactions or a notification are the only condition: the plan is then the same for all values, and planning takes longer than reading.
+ * With other conditions, a caller could make each connection prepare hundreds of statements.
+ */
+function isByOrigin({ transactionIds, notificationId, ...others }: MessageFilter): boolean {
+  const isGiven = transactionIds !== undefined || notificationId !== undefined;
+  return isGiven && Object.values(others).every((value) => value === undefined);
 }

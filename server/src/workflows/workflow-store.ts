@@ -51,6 +51,17 @@ export async function findWorkflowIds(
   return [...idsAmong<WorkflowId>(names), ...heads.map(({ id }) => id)];
 }
 
+/** The workflow with a key, and the deleted ones that had it. */
+export async function findWorkflowIdsEver(
+  database: Queryable,
+  environmentId: string,
+  key: WorkflowKey,
+): Promise<WorkflowId[]> {
+  const rows = await database.query<{ id: WorkflowId }>(sql`
+    select w.id from workflows w where w.environment_id = ${environmentId} and w.identifier = ${key}`);
+  return rows.map(({ id }) => id);
+}
+
 /** Finds the workflow of a reference; an id takes precedence over a key that looks like one. */
 export async function findWorkflow(
   database: Queryable,

@@ -1,10 +1,12 @@
 import { type Brand, type DeadLetter, type ProviderId, toBrand } from "@tidings/contract";
 import { AppError } from "../../foundation/app-error.ts";
 import { subscriberKeyOf, workflowKeyOf } from "../../foundation/ids.ts";
+import type { Call } from "../../http/endpoint.ts";
 import { momentField } from "../../http/moment-field.ts";
+import { findWorkflowIdsEver } from "../../workflows/workflow-store.ts";
 import type { DeadLetterFilter, ListedDeadLetter } from "../dead-letter-store.ts";
 
-type WireFilter = Omit<DeadLetterFilter, "workflowKey" | "subscriberKey" | "diedAfter" | "diedBefore"> & {
+type WireFilter = Omit<DeadLetterFilter, "workflowIds" | "subscriberKey" | "diedAfter" | "diedBefore"> & {
   workflowId?: string | undefined;
   subscriberId?: string | undefined;
   diedAfter?: string | undefined;
@@ -12,13 +14,14 @@ type WireFilter = Omit<DeadLetterFilter, "workflowKey" | "subscriberKey" | "died
 };
 
 /**
- * `place` is the path of the filter in the request, such as `filter.`. @throws AppError invalid for a text that is no moment;
- * bad_request if the range ends before it begins.
+ * Finds the workflows of the key, also deleted ones. `place` is the path of the filter in the request, such as `filter.`.
+ * @throws AppError invalid for a text that is no moment; bad_request if the range ends before it begins.
  */
-export function fromFilter(
+export async function readFilter(
+  { database, environment }: Pick<Call<never>, "database" | "environment">,
   { workflowId, subscriberId, diedAfter: after, diedBefore: before, ...filter }: WireFilter,
   place = "",
-): DeadLetterFilter {
+): Promise<DeadLetterFilter> {
   const diedAfter = after === undefined ? undefined : momentField(`${place}diedAfter`, after);
   const diedBefore = before === undefined ? undefined : momentField(`${place}diedBefore`, before);
   if (diedAfter && diedBefore && diedAfter > diedBefore) {
@@ -28,7 +31,10 @@ export function fromFilter(
     ...filter,
     diedAfter,
     diedBefore,
-    workflowKey: workflowId === undefined ? undefined : workflowKeyOf(workflowId),
+    workflowIds:
+      workflowId === undefined
+        ? undefined
+        : await findWorkflowIdsEver(database, environment.id, workflowKeyOf(workflowId)),
     subscriberKey: subscriberId === undefined ? undefined : subscriberKeyOf(subscriberId),
   };
 }

@@ -12,16 +12,17 @@ import { countDeadLetters } from "../dead-letter-count-store.ts";
 import { countReplay, type DeadLetterFilter, listDeadLetters } from "../dead-letter-store.ts";
 import { discardDeadLetters } from "../discard.ts";
 import { replayDeadLetters, resendMessage } from "../replay.ts";
-import { fromFilter, toDeadLetter } from "./dead-letter-wire.ts";
+import { readFilter, toDeadLetter } from "./dead-letter-wire.ts";
 
 const DEFAULT_LIMIT = 10;
 
 export const listDeadLettersEndpoint = (api: Api) =>
-  endpoint(listOperation, async ({ database, environment, query }) => {
+  endpoint(listOperation, async (call) => {
+    const { database, environment, query } = call;
     const { after, limit = DEFAULT_LIMIT, replayed = false, discarded = false, ...filter } = query;
     const { replayId } = query;
     const isReplayed = replayed || replayId !== undefined;
-    const wanted = { ...fromFilter(filter), isReplayed, isDiscarded: discarded };
+    const wanted = { ...(await readFilter(call, filter)), isReplayed, isDiscarded: discarded };
     const page = { after, limit: limit + 1 };
     const [found, counts, progress] = await Promise.all([
       listDeadLetters(database, environment.id, wanted, page),
@@ -42,7 +43,7 @@ export const replayDeadLettersEndpoint = (api: Api) =>
   endpoint(replayOperation, async (call) => {
     const { environment, body } = call;
     const { dryRun: isDryRun = false, includeReached: includesReached = false } = body;
-    const request = { filter: selectionOf(body), isDryRun, includesReached };
+    const request = { filter: await selectionOf(call, body), isDryRun, includesReached };
     const {
       replayId,
       ids: replayed,
@@ -54,16 +55,19 @@ export const replayDeadLettersEndpoint = (api: Api) =>
 export const discardDeadLettersEndpoint = endpoint(discardOperation, async (call) => {
   const { database, environment, body } = call;
   const { dryRun: isDryRun = false, ids: given = [] } = body;
-  const request = { filter: selectionOf(body), isDryRun, by: await callerName(database, call) };
+  const request = { filter: await selectionOf(call, body), isDryRun, by: await callerName(database, call) };
   const ids = await discardDeadLetters(database, environment.id, request);
   const skipped = given.length === 0 ? 0 : new Set(given).size - ids.length;
   return { discarded: ids.length, skipped, ids };
 });
 
 /** @throws AppError bad_request if nothing is selected. */
-function selectionOf({ ids, filter }: Pick<ReplayInput, "ids" | "filter">): DeadLetterFilter {
+async function selectionOf(
+  call: Pick<Call<never>, "database" | "environment">,
+  { ids, filter }: Pick<ReplayInput, "ids" | "filter">,
+): Promise<DeadLetterFilter> {
   if (!ids && !filter) throw new AppError("bad_request", "Provide `ids` or `filter` ({} matches all)");
-  return { ...fromFilter(filter ?? {}, "filter."), ids };
+  return { ...(await readFilter(call, filter ?? {}, "filter.")), ids };
 }
 
 export const resendMessageEndpoint = (api: Api) =>
