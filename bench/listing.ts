@@ -55,6 +55,7 @@ function kindsOf({ size, startMs }: Filled): Kind[] {
     letters("all", ""),
     letters("of a reason", "reason=rejected"),
     letters("of a channel", "channel=email"),
+    letters("of a workflow", "workflowId=filled-a"),
     letters("of a subscriber", "subscriberId=user-10"),
     letters("of half the time", `diedBefore=${new Date(startMs + halfMs).toISOString()}`),
   ];
