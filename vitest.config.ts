@@ -1,6 +1,11 @@
 import { defineConfig } from "vitest/config";
 import { LONG_STORIES, LONG_TESTS, NOISY_FOLDER, SHORTENED_TESTS } from "./server/testing/long-tests.ts";
+import { LongestFirst } from "./server/testing/longest-first.ts";
+import { PATIENCE_MS } from "./server/testing/patience.ts";
+import { rowSecuredTests } from "./server/testing/row-secured-tests.ts";
 
+/** They read sources and documents, and run in seconds. */
+const OF_TEXTS = ["server/architecture.test.ts", "server/documents.test.ts"];
 const NOISY = `${NOISY_FOLDER}/*.test.ts`;
 const BROWSER = "{server/scenarios/browser,dashboard/stories}/*.test.ts";
 const LONG = Object.keys(LONG_TESTS);
@@ -9,55 +14,47 @@ const FULL = Object.values(SHORTENED_TESTS).map(({ variable, full }) => [
   process.env[variable] ?? full,
 ]);
 
-/** Left out of `npm run test:rls`: tests that start their own processes, which do not use row-level security. */
-const OF_PROCESSES = ["server/scenarios/process-*.test.ts", "server/scenarios/command-line.test.ts"];
-/** Also left out: tests without a database, whose result would be the same. */
-const WITHOUT_DATABASE = [
-  "{contract,client,bench,harness,examples,inbox,dashboard}/**",
-  "server/src/{calendar,conditions,foundation,outbound,providers,sandbox,templates}/**",
-  "server/src/database/embedded/**",
-  "server/scenarios/guide*.test.ts",
-];
 /** `.ci/run` leaves these to `npm run test:long`: the requests of a full form begin with those of the short one. */
 const SHORT_FORMS = process.env.TIDINGS_TEST_FULL_FORMS === "1" ? Object.keys(SHORTENED_TESTS) : [];
-const LEFT_OUT = process.env.TIDINGS_TEST_RLS === "1" ? [...OF_PROCESSES, ...WITHOUT_DATABASE] : [];
+/** With TIDINGS_TEST_RLS=1, only what row-level security or another PostgreSQL can change. */
+const TESTS =
+  process.env.TIDINGS_TEST_RLS === "1"
+    ? rowSecuredTests()
+    : ["{contract,client,server,bench,harness,examples,inbox,dashboard}/**/*.test.ts"];
 
 /** Threads and processes run the build; the tests of a project share one database cluster. */
 const globalSetup = ["scripts/build-for-tests.mjs", "server/testing/cluster.ts"];
 
-/** A browser and the service in it need both cores, so these run after the others. */
+/** A browser and the service in it need both cores, so these run after the others, two at a time. */
 const BROWSER_PROJECT = {
   globalSetup: [...globalSetup, "server/testing/browser/browser-setup.ts"],
   isolate: false,
+  maxWorkers: 2,
   sequence: { groupOrder: 2 },
-  // Twice as many pictures take more time.
-  testTimeout: process.env.LOOKS === "all" ? 120_000 : 40_000,
+  // A story is a hundred steps on a page, each with its own patience; the longest one takes 65 s on a slow machine.
+  testTimeout: 20 * PATIENCE_MS,
 };
 
 // biome-ignore lint/style/noDefaultExport: vitest asks for a default export
 export default defineConfig({
   test: {
     reporters: ["default", "./server/testing/summary-line.ts"],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
-    maxWorkers: 2,
+    // For tests that hang. What a test waits for fails earlier, and says what it was.
+    testTimeout: 5 * PATIENCE_MS,
+    hookTimeout: 5 * PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
+    // One more than the cores of the gate, because files also wait: for PostgreSQL, for due times, for processes.
+    maxWorkers: 3,
+    // The projects follow each other in the order of this list, each with its longest files first.
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: "architecture", include: ["server/architecture.test.ts"] } },
+      { extends: true, test: { name: "architecture", include: OF_TEXTS } },
       {
         extends: true,
         test: {
           name: "tests",
-          include: ["{contract,client,server,bench,harness,examples,inbox,dashboard}/**/*.test.ts"],
-          exclude: [
-            "**/dist/**",
-            "**/node_modules/**",
-            "server/architecture.test.ts",
-            NOISY,
-            BROWSER,
-            ...LONG,
-            ...SHORT_FORMS,
-            ...LEFT_OUT,
-          ],
+          include: TESTS,
+          exclude: ["**/dist/**", "**/node_modules/**", ...OF_TEXTS, NOISY, BROWSER, ...LONG, ...SHORT_FORMS],
           globalSetup,
           // The files of a worker share one process and its modules: loading them took a third of the time.
           isolate: false,
@@ -82,8 +79,7 @@ export default defineConfig({
           globalSetup: ["scripts/build-for-tests.mjs"],
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          testTimeout: 20 * PATIENCE_MS,
         },
       },
       {
@@ -92,7 +88,7 @@ export default defineConfig({
           ...BROWSER_PROJECT,
           name: "browser",
           include: [BROWSER],
-          exclude: process.env.TIDINGS_TEST_RLS === "1" ? [BROWSER] : [...LONG_STORIES],
+          exclude: [...LONG_STORIES],
         },
       },
       { extends: true, test: { ...BROWSER_PROJECT, name: "browser-long", include: [...LONG_STORIES] } },

@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
 import { broadcast } from "./broadcast.ts";
+import { readCommandLine } from "./command-line.ts";
 import { dashboard } from "./dashboard/dashboard.ts";
 import { footprint } from "./footprint.ts";
 import { growth } from "./growth.ts";
@@ -45,32 +45,13 @@ const LONG: Record<string, Measurement> = {
 };
 const ALL = { ...USUAL, ...LONG };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    quick: { type: "boolean", default: false },
-    peers: { type: "boolean", default: false },
-    size: { type: "string" },
-    minutes: { type: "string" },
-    store: { type: "string" },
-    save: { type: "string" },
-    "base-url": { type: "string" },
-    "api-key": { type: "string" },
-  },
-});
+const { values, names } = readCommandLine(Object.keys(USUAL), Object.keys(LONG));
 
 undoWhenInterrupted();
 
 const say = (line: string) => void process.stdout.write(`  ${line}\n`);
 
-const unknown = positionals.find((name) => !Object.hasOwn(ALL, name));
-if (unknown === undefined) {
-  for (const name of positionals.length > 0 ? positionals : Object.keys(USUAL)) await measureOrUndo(name);
-} else {
-  const names = Object.keys(ALL).join(", ");
-  process.stderr.write(`unknown measurement "${unknown}"; the measurements are ${names}\n`);
-  process.exitCode = 2;
-}
+for (const name of names) await measureOrUndo(name);
 
 /** A measurement that fails leaves neither processes nor directories behind. */
 async function measureOrUndo(name: string): Promise<void> {

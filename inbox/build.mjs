@@ -1,7 +1,7 @@
-// Bundles the element into one minified ES module, `dist/tidings-inbox.js`. Without type checks: `tsc -b` does these.
+// The program that bundles the element into one minified ES module, `dist/tidings-inbox.js`. Without type checks: `tsc -b` does these.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build, stop, transform } from "esbuild";
+import { build, transform } from "esbuild";
 
 /** An imported style sheet is its minified text. */
 const styleSheets = {
@@ -14,19 +14,15 @@ const styleSheets = {
   },
 };
 
-export async function buildInbox() {
-  await build({
-    entryPoints: [join(import.meta.dirname, "src", "tidings-inbox.ts")],
-    outfile: join(import.meta.dirname, "dist", "tidings-inbox.js"),
-    bundle: true,
-    minify: true,
-    format: "esm",
-    target: "es2022",
-    charset: "utf8",
-    legalComments: "none",
-    logLevel: "warning",
-    plugins: [styleSheets],
-  });
-  // The bundler's process would live as long as the service that `npm start` runs afterwards.
-  await stop();
-}
+await build({
+  entryPoints: [join(import.meta.dirname, "src", "tidings-inbox.ts")],
+  outfile: join(import.meta.dirname, "dist", "tidings-inbox.js"),
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  charset: "utf8",
+  legalComments: "none",
+  logLevel: "warning",
+  plugins: [styleSheets],
+});

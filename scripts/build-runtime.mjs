@@ -9,9 +9,9 @@ import { copyAssets } from "../server/copy-assets.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 const COMPILED = ["contract", "client", "server"];
-/** Bundled for browsers. The bundler of the dashboard reads the compiled contract and client. */
-const BUNDLED = { inbox: bundleInbox, dashboard: bundleDashboard };
-const WORKSPACES = [...COMPILED, ...Object.keys(BUNDLED)];
+/** Bundled for browsers by their `build.mjs`. The bundler of the dashboard reads the compiled contract and client. */
+const BUNDLED = ["inbox", "dashboard"];
+const WORKSPACES = [...COMPILED, ...BUNDLED];
 const ASSETS = join(ROOT, "server", "assets", "reference");
 const COMPILER = join(ROOT, "node_modules", "typescript", "package.json");
 // Compiles each file alone: no type checks, no declarations, no other workspaces.
@@ -40,18 +40,8 @@ export async function completeBuild() {
 }
 
 async function bundle(stale) {
-  for (const [workspace, run] of Object.entries(BUNDLED)) if (stale.includes(workspace)) await run();
-}
-
-/** Imports the bundler only here, because production installs have none. */
-async function bundleInbox() {
-  const { buildInbox } = await import("../inbox/build.mjs");
-  await buildInbox();
-}
-
-async function bundleDashboard() {
-  const { buildDashboard } = await import("../dashboard/build.mjs");
-  await buildDashboard();
+  for (const workspace of BUNDLED.filter((one) => stale.includes(one)))
+    await run(workspace, [join(ROOT, workspace, "build.mjs")]);
 }
 
 function markBuilt(workspaces) {
@@ -87,10 +77,9 @@ function fingerprint(workspace) {
   const sources = folders.flatMap((folder) => namesIn(join(workspace, folder))).filter(isSource);
   const guide = workspace === "server" && existsSync(join(ROOT, "docs")) ? namesIn("docs") : [];
   // The lock file has the versions of the bundlers and of what they bundle.
-  const bundling =
-    workspace in BUNDLED
-      ? [join(workspace, "build.mjs"), join(workspace, "package.json"), "package-lock.json"]
-      : [];
+  const bundling = BUNDLED.includes(workspace)
+    ? [join(workspace, "build.mjs"), join(workspace, "package.json"), "package-lock.json"]
+    : [];
   const page =
     workspace === "dashboard" ? ["index.html", "vite.config.ts"].map((name) => join(workspace, name)) : [];
   const settings = ["tsconfig.base.json", join(workspace, "tsconfig.json")];
@@ -114,12 +103,16 @@ function compile(workspace) {
   // So that a full build does not treat this output as its own.
   rmSync(join(dist, ".tsbuildinfo"), { force: true });
   const tsc = join(COMPILER, "..", "bin", "tsc");
+  return run(workspace, [tsc, "--project", join(ROOT, workspace), ...FAST_FLAGS]);
+}
+
+/** In a process of its own: a bundler keeps 700 MB, and after `npm start` this process is the service. */
+function run(workspace, args) {
   return new Promise((resolve, reject) => {
-    const args = [tsc, "--project", join(ROOT, workspace), ...FAST_FLAGS];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"] });
     child.once("error", reject);
     child.once("close", (code) =>
-      code === 0 ? resolve() : reject(new Error(`${workspace} cannot be built (tsc exited with ${code})`)),
+      code === 0 ? resolve() : reject(new Error(`${workspace} cannot be built (exit code ${code})`)),
     );
   });
 }

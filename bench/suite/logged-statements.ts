@@ -4,7 +4,12 @@ import type pg from "pg";
 import { withClient } from "./postgres.ts";
 
 /** A statement as the service executed it, with its parameters as texts. */
-export type LoggedStatement = { text: string; values: (string | null)[] };
+export type LoggedStatement = {
+  text: string;
+  values: (string | null)[];
+  /** False if PostgreSQL plans it each time, with its values. */
+  isPrepared: boolean;
+};
 
 /** Time for the service's connections to read the new settings, and for the log to be written. */
 const SETTLING_MS = 1_500;
@@ -18,7 +23,7 @@ type Asked = {
 
 /** Further lines of a statement start with a tab. */
 const STATEMENT =
-  /LOG: {2}execute [^:\n]+: ([^\n]*(?:\n\t[^\n]*)*)\n[^\t\n][^\n]*DETAIL: {2}Parameters: ([^\n]*)/g;
+  /LOG: {2}execute ([^:\n]+): ([^\n]*(?:\n\t[^\n]*)*)\n[^\t\n][^\n]*DETAIL: {2}Parameters: ([^\n]*)/g;
 
 /** Separates the calls in the log. */
 const MARK = "select 'the next call'";
@@ -50,8 +55,12 @@ export async function loggedStatements(
 export function statementsIn(log: string, word: string): LoggedStatement[] {
   const found = log.matchAll(STATEMENT);
   return [...found]
-    .filter(([, , parameters]) => parameters?.includes(word))
-    .map(([, text = "", parameters = ""]) => ({ text, values: valuesOf(parameters) }));
+    .filter(([, , , parameters]) => parameters?.includes(word))
+    .map(([, name, text = "", parameters = ""]) => ({
+      text,
+      values: valuesOf(parameters),
+      isPrepared: name !== "<unnamed>",
+    }));
 }
 
 async function set(client: pg.Client, statement: string): Promise<void> {

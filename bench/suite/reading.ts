@@ -63,8 +63,8 @@ async function roundOf(
 }
 
 /**
- * The limit: the statements that the service executes for the first read of each kind, prepared, over one connection without
- * HTTP.
+ * The limit: the statements that the service executes for the first read of each kind, prepared where the service prepares them,
+ * over one connection without HTTP.
  */
 export async function openReadLimit(
   dataDirectory: string,
@@ -86,7 +86,7 @@ export async function openReadLimit(
     );
   return {
     name: "limit",
-    note: `the statements of the same read (${statements.flat().length} for ${reads.length} kinds), prepared, always with the values of the first read; no HTTP.`,
+    note: `the statements of the same read (${statements.flat().length} for ${reads.length} kinds), prepared where the service does, always with the values of the first read; no HTTP.`,
     roots: () => [postmasterOf(dataDirectory)],
     warmUp: runAll,
     round: runAll,
@@ -101,6 +101,6 @@ export async function sendAll(
   name: string,
   valueFor: (value: string | null) => string | null = (value) => value,
 ): Promise<void> {
-  for (const [at, { text, values }] of statements.entries())
-    await pool.query({ name: `${name}-${at}`, text, values: values.map(valueFor) });
+  for (const [at, { text, values, isPrepared }] of statements.entries())
+    await pool.query({ ...(isPrepared && { name: `${name}-${at}` }), text, values: values.map(valueFor) });
 }

@@ -75,6 +75,13 @@ test("the table shows losses like wins, and disturbed rounds", () => {
   expect(pointLines(POINTS)).toContainEqual(expect.stringMatching(/^\| triggers \(\/s\) \| 10 +\| 20 +\|$/));
 });
 
+test("the sentence about foreign load fits the points", () => {
+  expect(pointLines(POINTS)).toContainEqual(expect.stringMatching(/ Disturbed: beside foreign load\.$/));
+  expect(pointLines({ ...POINTS, points: POINTS.points.slice(0, 1) })).toContainEqual(
+    expect.stringMatching(/ No point was beside foreign load\.$/),
+  );
+});
+
 test("figures have three digits; missing ones are empty", () => {
   const values = [1_234.5, 99.96, 0.01234, 0, Number.POSITIVE_INFINITY, undefined];
   expect(values.map(shown)).toEqual(["1,235", "100", "0.0123", "0", "∞", ""]);

@@ -33,7 +33,9 @@ export function pointLines(result: Points): string[] {
     ...points.map(({ measured }) => shown(measured.figures[figure])),
   ]);
   const table = markdownTable([xName, ...head], rows);
-  return [text, "", ...table, "", `${runOf(result)} Disturbed: beside foreign load.`, ...conclusions];
+  const isAnyDisturbed = points.some(({ measured }) => isDisturbed(measured.foreignCores));
+  const load = isAnyDisturbed ? "Disturbed: beside foreign load." : "No point was beside foreign load.";
+  return [text, "", ...table, "", `${runOf(result)} ${load}`, ...conclusions];
 }
 
 function cellsOf(result: Result, figure: string): string[] {

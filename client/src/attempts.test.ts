@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
-import { attemptWithRetries, DEFAULT_RETRIES } from "./attempts.ts";
+import { expect, test } from "vitest";
+import { type Answer, attemptWithRetries, DEFAULT_RETRIES } from "./attempts.ts";
 import { createClient, type Tidings, TidingsError } from "./index.ts";
 import { useStubClient } from "./testing/stub-client.ts";
-import { failure, openStubService, type Reply } from "./testing/stub-service.ts";
+import { failure, type Reply } from "./testing/stub-service.ts";
 
 const { open, requests } = useStubClient();
 
@@ -53,13 +53,18 @@ test("a Retry-After above 30 s is not waited for", async () => {
   expect(requests()).toHaveLength(1);
 });
 
-test("Retry-After can be an HTTP date", async () => {
-  const date = new Date(Date.now() - 5_000).toUTCString();
-  const late: Reply = { ...failure(503, "busy"), headers: { "retry-after": date } };
-  const client = await open((_, before) => (before === 0 ? late : { status: 201, body: answer }));
-  const begunMs = performance.now();
-  await trigger(client);
-  expect(performance.now() - begunMs).toBeLessThan(120);
+test.each([
+  { name: "in the past: retries at once", date: "Sat, 31 Jan 2026 11:59:55 GMT", waitMs: 0 },
+  { name: "ahead: retries at that time", date: "Sat, 31 Jan 2026 12:00:02 GMT", waitMs: 2_000 },
+])("Retry-After is an HTTP date $name", async ({ date, waitMs }) => {
+  const time = virtualTime();
+  const answers = [
+    { status: 503, retryAfter: date, text: "busy" },
+    { status: 201, retryAfter: null, text: "" },
+  ];
+  const attempt = async () => answers.shift() as Answer;
+  expect(await attemptWithRetries(attempt, DEFAULT_RETRIES, { time })).toMatchObject({ status: 201 });
+  expect(time.waits).toEqual([waitMs]);
 });
 
 test("connection refused: status 0 and the network's error code", async () => {
@@ -86,35 +91,69 @@ test("no answer within timeoutMs: code TIMEOUT", async () => {
   await expect(trigger(client)).rejects.toMatchObject({ status: 0, code: "TIMEOUT" });
 });
 
-test("a restart of the service: requests succeed by retrying", async () => {
-  const first = await openStubService(() => ({ status: 201, body: answer }));
-  const { port } = new URL(first.url);
-  await first.close();
-  const client = createClient({ url: first.url, apiKey: "secret" });
-  const reading = client.events.report("txn_1");
-  const writing = trigger(client);
-  // At least four delays; two retries would have ended after 750 ms.
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
-  const again = await openStubService(() => ({ status: 201, body: answer }), Number(port));
-  onTestFinished(() => again.close());
-  expect(await Promise.all([reading, writing])).toEqual([answer, answer]);
-  expect(again.requests.map(({ method }) => method).sort()).toEqual(["GET", "POST"]);
+test.each([
+  ["reads", "GET", (client: Tidings) => client.events.report("txn_1")],
+  ["writes", "POST", trigger],
+] as const)("by default, %s are retried more often than the two times that are certain", async (...given) => {
+  const [, method, call] = given;
+  const busy = { ...failure(503, "starting"), ...soon };
+  const client = await open((_, before) => (before < 6 ? busy : { status: 201, body: answer }));
+  expect(await call(client)).toEqual(answer);
+  expect(requests().map((request) => request.method)).toEqual(Array(7).fill(method));
 });
 
-test("default retries: for the retry time, and at least two, however long an attempt takes", async () => {
-  const gone = async (attemptMs: number, retryTimeMs: number) => {
-    let attempts = 0;
-    const begunMs = performance.now();
-    const attempt = async () => {
-      attempts += 1;
-      await new Promise((resolve) => setTimeout(resolve, attemptMs));
-      throw new TidingsError({ status: 0, path: "/", message: "gone", code: "ECONNREFUSED" });
-    };
-    await expect(attemptWithRetries(attempt, { retryTimeMs })).rejects.toThrow("gone");
-    return { attempts, tookMs: performance.now() - begunMs };
+/** Fails for this time; each attempt takes the other one. */
+async function whileGone(goneMs: number, attemptMs: number) {
+  const time = virtualTime();
+  let attempts = 0;
+  const attempt = async (): Promise<Answer> => {
+    attempts += 1;
+    if (time.monotonicMs() >= goneMs) return { status: 201, retryAfter: null, text: "" };
+    time.pass(attemptMs);
+    throw new TidingsError({ status: 0, path: "/", message: "gone", code: "ECONNREFUSED" });
   };
-  expect((await gone(0, 1_000)).tookMs).toBeGreaterThan(1_000);
-  expect((await gone(50, 1)).attempts).toBe(3);
-  expect(DEFAULT_RETRIES).toEqual({ retryTimeMs: expect.any(Number) });
-  expect(Object.values(DEFAULT_RETRIES)[0]).toBeGreaterThanOrEqual(15_000);
+  const retrying = attemptWithRetries(attempt, DEFAULT_RETRIES, { time });
+  const isAnswered = await retrying.then(
+    () => true,
+    () => false,
+  );
+  return { isAnswered, attempts, waits: time.waits, tookMs: time.monotonicMs() };
+}
+
+test("default retries: outlive a restart of 15 s; delays double up to 2 s, with jitter of a half", async () => {
+  const { isAnswered, waits } = await whileGone(15_000, 0);
+  expect(isAnswered).toBe(true);
+  expect(waits.length).toBeGreaterThan(8);
+  for (const [failed, waitMs] of waits.entries()) {
+    const mostMs = Math.min(250 * 2 ** failed, 2_000);
+    expect(waitMs).toBeGreaterThanOrEqual(mostMs / 2);
+    expect(waitMs).toBeLessThanOrEqual(mostMs);
+  }
 });
+
+test("default retries: end after 20 s, and are two if an attempt takes longer", async () => {
+  const { isAnswered, tookMs } = await whileGone(3_600_000, 0);
+  expect(isAnswered).toBe(false);
+  expect(tookMs).toBeGreaterThanOrEqual(20_000);
+  expect(tookMs).toBeLessThan(22_001);
+  expect(await whileGone(3_600_000, 30_000)).toMatchObject({ isAnswered: false, attempts: 3 });
+});
+
+/** Sleeps take no time here; they are added to the clock and remembered. */
+function virtualTime() {
+  const beginMs = Date.parse("2026-01-31T12:00:00Z");
+  let passedMs = 0;
+  const waits: number[] = [];
+  return {
+    waits,
+    now: () => new Date(beginMs + passedMs),
+    monotonicMs: () => passedMs,
+    sleep: async (ms: number) => {
+      waits.push(ms);
+      passedMs += ms;
+    },
+    pass: (ms: number) => {
+      passedMs += ms;
+    },
+  };
+}

@@ -21,19 +21,30 @@ export type RetryPolicy = { readonly retries: number } | { readonly retryTimeMs:
 export const DEFAULT_RETRIES: RetryPolicy = { retryTimeMs: RETRY_TIME_MS };
 export const NO_RETRIES: RetryPolicy = { retries: 0 };
 
+/** The time of the retries: `now` is the wall clock, for a Retry-After that is a date. */
+export type RetryTime = {
+  readonly now: () => Date;
+  readonly monotonicMs: () => number;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+};
+
+type Retrying = { readonly signal?: AbortSignal | undefined; readonly time?: RetryTime };
+
+const REAL_TIME: RetryTime = { now: () => new Date(), monotonicMs: () => performance.now(), sleep };
+
 /** Retries after no answer, 429, 502, 503, and 409 for a request with the same key that is still being processed. */
 export async function attemptWithRetries(
   attempt: () => Promise<Answer>,
   policy: RetryPolicy,
-  signal?: AbortSignal,
+  { signal, time = REAL_TIME }: Retrying = {},
 ): Promise<Answer> {
   let firstFailureMs: number | undefined;
   for (let failed = 0; ; failed += 1) {
     const outcome = await attempt().catch((error: unknown) => error);
-    firstFailureMs ??= performance.now();
-    const mayRetry = isRetryAllowed(policy, failed, performance.now() - firstFailureMs);
-    const waitMs = mayRetry ? waitBefore(outcome, failed) : undefined;
-    if (waitMs !== undefined) await sleep(waitMs, signal);
+    firstFailureMs ??= time.monotonicMs();
+    const mayRetry = isRetryAllowed(policy, failed, time.monotonicMs() - firstFailureMs);
+    const waitMs = mayRetry ? waitBefore(outcome, failed, time.now()) : undefined;
+    if (waitMs !== undefined) await time.sleep(waitMs, signal);
     else if (isAnswer(outcome)) return outcome;
     else throw outcome;
   }
@@ -45,12 +56,12 @@ function isRetryAllowed(policy: RetryPolicy, failed: number, sinceFirstMs: numbe
 }
 
 /** Delay before the next attempt; undefined when a retry cannot help. */
-function waitBefore(outcome: unknown, failed: number): number | undefined {
+function waitBefore(outcome: unknown, failed: number, now: Date): number | undefined {
   const maxMs = Math.min(FIRST_BACKOFF_MS * 2 ** failed, MAX_BACKOFF_MS);
   const backoffMs = maxMs * (0.5 + Math.random() / 2);
   if (outcome instanceof TidingsError) return outcome.code === "ABORTED" ? undefined : backoffMs;
   if (!isAnswer(outcome) || !isRetryable(outcome)) return undefined;
-  const requestedMs = retryAfterMs(outcome.retryAfter, new Date());
+  const requestedMs = retryAfterMs(outcome.retryAfter, now);
   if (requestedMs === undefined) return backoffMs;
   return requestedMs > MAX_RETRY_AFTER_MS ? undefined : requestedMs;
 }

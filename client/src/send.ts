@@ -22,7 +22,8 @@ export async function send(
   const path = pathOf(operation.path, request.params, request.query);
   const init = { ...requestInit(connection, operation, request), redirect: "manual" as const };
   const attempt = () => attemptOnce(connection, path, init, request.signal);
-  const answer = await attemptWithRetries(attempt, retryPolicyOf(connection, operation), request.signal);
+  const { signal } = request;
+  const answer = await attemptWithRetries(attempt, retryPolicyOf(connection, operation), { signal });
   return withoutEnvelope(operation, read(answer, path));
 }
 

@@ -4,6 +4,7 @@ import { freeForm, ID_MAX, line, nullable, subscriberIdText, validId } from "./f
 import { type ByteLimitName, LIMITS } from "./limits.ts";
 import { ChannelSettingsInput, subscriberFields } from "./subscribers.ts";
 import { SEVERITIES, words } from "./vocabulary.ts";
+import { warnings } from "./warnings.ts";
 
 /** The body of a trigger. Unknown keys are ignored: clients send more than the service uses. */
 
@@ -119,7 +120,12 @@ export const TENANT_CONTEXT = "tenant";
 
 const triggerFields = {
   name: Type.String({ minLength: 1, maxLength: ID_MAX, description: "The workflow's identifier." }),
-  payload: Type.Optional(freeForm("Data for the workflow's templates and conditions.", "payloadBytes")),
+  payload: Type.Optional(
+    freeForm(
+      "Data for the workflow's templates and conditions. Mails get the files in `attachments`: a list of `name`, `mime` (a MIME type, which may have parameters), `file` (base64), `cid` and `channels`.",
+      "payloadBytes",
+    ),
+  ),
   overrides: Type.Optional(Overrides),
   transactionId: Type.Optional(
     Type.String({
@@ -173,6 +179,7 @@ export const TriggerResult = Type.Object(
         description: "The problems, if the status is error or invalid_recipients.",
       }),
     ),
+    warnings: warnings(),
   },
   { title: "TriggerResult", description: "The result of accepting a trigger." },
 );

@@ -9,10 +9,9 @@ import {
   InboxQuery,
   InboxSeen,
   InboxSelection,
-  InboxSession,
-  InboxSessionInput,
   InboxSnooze,
 } from "./inbox.ts";
+import { InboxSession, InboxSessionInput } from "./inbox-session.ts";
 import { operation } from "./operation.ts";
 
 const chapter = "Inbox";

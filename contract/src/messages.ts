@@ -118,7 +118,11 @@ export const Message = Type.Object(
     attempts: Type.Optional(
       Type.Integer({ description: "Attempts with this integration; 0 for an in-app message." }),
     ),
-    nextAttemptAt: Type.Optional(timestamp("No attempt is made earlier; absent if none is planned.")),
+    nextAttemptAt: Type.Optional(
+      timestamp(
+        "No attempt is made earlier; absent if none is planned. Of a message that is `sent`: the next attempt at those of its other recipients that were refused for now.",
+      ),
+    ),
     sentAt: Type.Optional(
       timestamp("When the provider accepted it last; for an in-app message, when it was stored."),
     ),

@@ -32,7 +32,7 @@ Every write accepts an \`Idempotency-Key\`: a repeated request within 24 hours i
 | \`data\` of a subscriber, topic, tenant or context | ${readable(limits.dataBytes)} bytes of JSON |
 | Recipients of a trigger; triggers of a bulk call | 1,000 (a topic counts as one, whatever its size); 100 |
 | Integrations of an environment | ${readable(limits.integrationsCount)} |
-| One rendered text | 500 ms, 1,000,000 characters |
+| One rendered text | 500 ms of processor time, 1,000,000 characters |
 
 Requests are rate-limited per environment and second; the headers \`RateLimit-Policy\` and \`RateLimit\` of every response give the limit and the remaining requests.
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { linear } from "../../server/testing/linear.ts";
 import { SUBSCRIBER_ID_PATTERN } from "./fields.ts";
 import { OPERATIONS } from "./operations.ts";
 import { PATTERN_SENTENCES } from "./patterns.ts";
@@ -15,8 +16,6 @@ test("every pattern of a request has an error message", () => {
 
 test("subscriberId: matches in linear time", () => {
   const pattern = new RegExp(SUBSCRIBER_ID_PATTERN, "u");
-  const started = performance.now();
-  expect(pattern.test(`${" ".repeat(1_000_000)}\n`)).toBe(false);
-  expect(pattern.test(`${"a".repeat(1_000_000)}\n`)).toBe(false);
-  expect(performance.now() - started).toBeLessThan(500);
+  for (const letter of [" ", "a"])
+    linear((size) => expect(pattern.test(`${letter.repeat(size)}\n`)).toBe(false), 10_000);
 });

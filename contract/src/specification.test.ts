@@ -8,7 +8,7 @@ const tables: [string, TSchema, string][] = [
     "Subscriber",
     contract.Subscriber,
     `_id firstName| lastName| email| phone| avatar| locale| channels topics isOnline| lastOnlineAt| __v data| timezone|
-     subscriberId! _organizationId! _environmentId! deleted! createdAt! updatedAt!`,
+     subscriberId! _organizationId! _environmentId! deleted! createdAt! updatedAt! warnings`, // warnings are our own
   ],
   [
     "ChannelSettings",

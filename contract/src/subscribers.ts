@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { freeForm, ID_MAX, line, nullable, subscriberIdText, timestamp, url } from "./fields.ts";
 import { CHAT_OR_PUSH_PROVIDER_IDS } from "./provider-ids.ts";
 import { words } from "./vocabulary.ts";
+import { warnings } from "./warnings.ts";
 
 /** Where a chat or push provider reaches a subscriber (specification: ChannelCredentials). */
 export const ChannelCredentials = Type.Object(
@@ -70,6 +71,7 @@ export const Subscriber = Type.Object(
     deleted: Type.Boolean(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
+    warnings: warnings(),
   },
   { title: "Subscriber", description: "A recipient of notifications." },
 );
@@ -86,7 +88,11 @@ export const subscriberFields = {
   phone: Type.Optional(nullable(line(undefined, 64))),
   avatar: Type.Optional(nullable(url())),
   locale: Type.Optional(nullable(line(undefined, 64))),
-  timezone: Type.Optional(nullable(line("Time zone name, for example Europe/Berlin.", 64))),
+  timezone: Type.Optional(
+    nullable(
+      line("Name of a time zone, for example Europe/Berlin. A name that does not exist counts as UTC.", 64),
+    ),
+  ),
   data: Type.Optional(nullable(freeForm(undefined, "dataBytes"))),
 };
 
@@ -123,7 +129,7 @@ export const SubscribersBulk = Type.Object(
 );
 export type SubscribersBulk = Static<typeof SubscribersBulk>;
 
-const NamedSubscriber = Type.Object({ subscriberId: Type.String() });
+const NamedSubscriber = Type.Object({ subscriberId: Type.String(), warnings: warnings() });
 
 /** Each item of the request is in exactly one of the lists, in the order of the request. */
 export const SubscribersBulkResult = Type.Object(

@@ -8,6 +8,14 @@ export const SYSTEM_COUNT_MAX = 10_000;
 const counted = (description: string) => Type.Integer({ description });
 const capped = () => Type.Boolean({ description: "True when there are more than 10,000." });
 
+const zoneData = {
+  version: Type.String({ description: "Version of tzdata, such as 2026f." }),
+  source: Type.Union([Type.Literal("bundled"), Type.Literal("system"), Type.Literal("folder")], {
+    description:
+      "`bundled`: the copy in the package. `system`: the operating system's. `folder`: those of a folder that the settings name.",
+  }),
+};
+
 export const System = Type.Object(
   {
     version: Type.String({ description: "Version of the service." }),
@@ -45,6 +53,18 @@ export const System = Type.Object(
       countCapped: capped(),
     }),
     openBreakers: counted("Integrations of this environment that are not called because they kept failing."),
+    timeZones: Type.Object(
+      {
+        ...zoneData,
+        newer: Type.Optional(
+          Type.Object(zoneData, {
+            description:
+              "Newer ones beside them: see the setting TIDINGS_TIME_ZONES. A restart takes them over with `auto`.",
+          }),
+        ),
+      },
+      { description: "The rules of time zones that this process uses." },
+    ),
     retention: Type.Record(Type.String(), Type.Integer(), {
       description:
         "For how many days ended data of this environment are kept: notifications, dead_letters and messages by channel. What has no limit is absent.",

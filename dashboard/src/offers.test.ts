@@ -12,8 +12,9 @@ vi.hoisted(() => {
   const localStorage = { getItem: () => null };
   const matchMedia = () => ({ matches: false, addEventListener: () => undefined });
   const navigator = { userAgent: "", onLine: true };
+  // From Node.js 21 on, `navigator` is there, and has only a getter.
+  Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true, writable: true });
   Object.assign(globalThis, {
-    navigator,
     document,
     location,
     localStorage,

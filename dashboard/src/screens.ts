@@ -13,8 +13,9 @@ import { triggerSearch } from "./trigger/search.ts";
 import { workflowScreens } from "./workflow-screens.ts";
 
 /**
- * All screens, in the order of the rail. A new screen is a route here (its path, its parameters, the file that is loaded
- * on demand), a member of `screens`, and, where it belongs into the rail, a member of `navigation`.
+ * The tree of all screens; those of workflows, of people and of the settings are in files of their own. A new screen is a
+ * route (its path, its parameters, the file that is loaded on demand), a member of `screens` or of the list of its file,
+ * and, where it belongs into the rail, a member of `navigation`. `dashboard/testing/all-screens.ts` has its address.
  */
 const start = createRoute({ getParentRoute: () => frame, path: "/", component: StartScreen });
 const signIn = createRoute({ getParentRoute: () => frame, path: "/sign-in", component: StartScreen });

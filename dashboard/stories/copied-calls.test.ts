@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { useBrowser } from "../../server/testing/browser/use-browser.ts";
+import { PATIENCE_MS } from "../../server/testing/patience.ts";
 import { useHttpReceiver } from "../../server/testing/receivers.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
 import { onEveryScreen, screensWorld } from "../testing/all-screens.ts";
@@ -29,7 +30,7 @@ async function copiedCurl(page: Page): Promise<string> {
 async function statusOf(command: string, apiKey: string): Promise<string | undefined> {
   const script = `curl() { command curl -sS -w '\\n%{http_code}' "$@"; }\n${command}`;
   const env = { PATH: process.env.PATH, TIDINGS_API_KEY: apiKey };
-  const { stdout } = await run("bash", ["-c", script], { env, timeout: 20_000 });
+  const { stdout } = await run("bash", ["-c", script], { env, timeout: PATIENCE_MS });
   return stdout.trim().split("\n").at(-1);
 }
 

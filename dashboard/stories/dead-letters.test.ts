@@ -13,7 +13,7 @@ const service = await useTestService();
 const browser = useBrowser();
 let status = 400;
 const provider = await useHttpReceiver((_call, response) => {
-  response.writeHead(status).end(status === 200 ? '{"id":"p1"}' : '{"error":"the sender is not allowed"}');
+  response.writeHead(status).end(status === 200 ? '{"id":"p1"}' : '{"error":"the content is refused"}');
 });
 
 const person = (subscriberId: string) => ({ subscriberId, email: `${subscriberId}@example.com` });

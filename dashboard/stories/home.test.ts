@@ -23,7 +23,7 @@ test("J5: a provider that answers 503 is named with what waits for it, and goes 
   await page.getByRole("heading", { name: "Nothing needs attention" }).waitFor();
   provider.script("/sms", ...failing(200));
   for (let n = 0; n < 8; n += 1) await environment.trigger("otp", { ...ada, subscriberId: `s${n}` });
-  await page.getByRole("heading", { name: /needs? attention$/ }).waitFor({ timeout: 12_000 });
+  await page.getByRole("heading", { name: /needs? attention$/ }).waitFor();
   const held = page.getByRole("link", { name: /Gateway keeps failing/ });
   await held.getByText("The provider answered with status 503.").waitFor();
   await held.getByText("8 messages wait").waitFor();
@@ -33,7 +33,7 @@ test("J5: a provider that answers 503 is named with what waits for it, and goes 
   provider.script("/sms", ok);
   const recovered = page.getByRole("heading", { name: "Nothing needs attention" });
   await environment.post(`/v1/integrations/${_id}/close-breaker`, {});
-  await recovered.waitFor({ timeout: 30_000 });
+  await recovered.waitFor();
   expect(browser.errorsOf(page)).toEqual([]);
 });
 

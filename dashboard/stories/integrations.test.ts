@@ -83,7 +83,7 @@ test("a provider that keeps failing is shown with its answer; its circuit breake
 
   provider.script("/sms", ...Array.from({ length: 40 }, () => status(503)));
   for (let n = 0; n < 12; n += 1) await environment.trigger("otp", { ...ada, subscriberId: `s${n}` });
-  await page.getByText("Breaker open").waitFor({ timeout: 15_000 });
+  await page.getByText("Breaker open").waitFor();
   await page.getByText("The provider answered with status 503.").waitFor();
   await expectGoodLooks(browser, page, "integrations");
 

@@ -89,7 +89,7 @@ test.each([1280, 390])(
     await cancel.waitFor();
     expect(await places()).toEqual(before);
     // At its own place, also above the tabs of phones.
-    await cancel.click({ trial: true, timeout: 1_000 });
+    await cancel.click({ trial: true });
     const { y = 0, height = 0 } = (await cancel.boundingBox()) ?? {};
     expect(y + height).toBeLessThanOrEqual(800);
   },

@@ -23,20 +23,14 @@ async function prepared(): Promise<TestEnvironment> {
 }
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Find and open" });
-/** A key that is pressed before a screen is loaded reaches nothing, so it is pressed until the field is there. */
+/** A key that is pressed before a screen listens reaches nothing, so it is pressed until the field is there. */
 async function search(page: Page, text: string): Promise<void> {
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   const opened = async () => {
-    if ((await field(page).count()) === 0) {
-      await page.keyboard.press("Control+k");
-      // The dialog is loaded on demand.
-      await field(page)
-        .waitFor({ timeout: 3_000 })
-        .catch(() => {});
-    }
+    if ((await field(page).count()) === 0) await page.keyboard.press("Control+k");
     return field(page).count();
   };
-  await expect.poll(opened, { timeout: 10_000, interval: 250 }).toBe(1);
+  await shows(opened, 1);
   await field(page).fill(text);
 }
 const options = (page: Page) => page.getByRole("option").allTextContents();

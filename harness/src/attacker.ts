@@ -2,12 +2,14 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { Cluster, Slot } from "./cluster.ts";
+import type { Slot } from "./cluster.ts";
 import type { RandomAttack } from "./random-attack.ts";
+import type { TestBed } from "./scenario.ts";
+import { HANG_MS } from "./waiting.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../client/bin/tidings.js");
+/** On an idle machine. */
 const TIMEOUT_MS = 30_000;
-const ENDS_WITHIN_MS = 60_000;
 const POLL_EVERY_MS = 250;
 const MAX_KEPT_LENGTH = 100_000;
 
@@ -20,26 +22,37 @@ export type Attacker = {
 type Answer = { status: number; text: string };
 
 /** Creates an environment with the CLI, as an operator does. */
-export async function openAttacker(cluster: Cluster): Promise<Attacker> {
+export async function openAttacker({
+  cluster,
+  scaled,
+}: Pick<TestBed, "cluster" | "scaled">): Promise<Attacker> {
   const slot = cluster.slots[0] as Slot;
   const args = [PROGRAM, "environments", "create", "Attacker", "--json"];
   const env = { PATH: process.env.PATH, ...cluster.variablesOf(slot) };
   const { stdout } = await promisify(execFile)(process.execPath, args, { env, cwd: cluster.dataDirectory });
   const { apiKey } = JSON.parse(stdout) as { apiKey: string };
-  return { run: (attack) => runAttack((call) => send(slot.url, apiKey, call), attack) };
+  const sendTo = { url: slot.url, apiKey };
+  return {
+    run: (attack) => runAttack((call) => send({ ...sendTo, timeoutMs: scaled(TIMEOUT_MS) }, call), attack),
+  };
 }
 
 type Call = { method: string; path: string; body?: object; key?: string };
 type Send = (call: Call) => Promise<Answer>;
 
-async function send(url: string, apiKey: string, { method, path, body, key }: Call): Promise<Answer> {
+type Destination = { url: string; apiKey: string; timeoutMs: number };
+
+async function send(
+  { url, apiKey, timeoutMs }: Destination,
+  { method, path, body, key }: Call,
+): Promise<Answer> {
   const headers = {
     authorization: `ApiKey ${apiKey}`,
     ...(body ? { "content-type": "application/json" } : {}),
     ...(key ? { "idempotency-key": key } : {}),
   };
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = AbortSignal.timeout(timeoutMs);
     const init = { method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) };
     const response = await fetch(url + path, init);
     let text = "";
@@ -85,13 +98,11 @@ async function runAttack(send: Send, attack: RandomAttack): Promise<string[]> {
 /** Returns a problem where the trigger is not finished in time. */
 async function waitForEnd(send: Send, { name, trigger }: RandomAttack): Promise<string[]> {
   let last: Answer = { status: 0, text: "" };
-  for (const end = Date.now() + ENDS_WITHIN_MS; Date.now() < end; await sleep(POLL_EVERY_MS)) {
+  for (const end = Date.now() + HANG_MS; Date.now() < end; await sleep(POLL_EVERY_MS)) {
     last = await send({ method: "GET", path: `/v1/events/trigger/${trigger.transactionId}` });
     if (last.status === 200 && isOver(JSON.parse(last.text))) return [];
   }
-  return [
-    `${name} was acknowledged and is not finished after ${ENDS_WITHIN_MS} ms: ${last.text.slice(0, 200)}`,
-  ];
+  return [`${name} was acknowledged and is not finished after ${HANG_MS} ms: ${last.text.slice(0, 200)}`];
 }
 
 function isOver({ isExpanding, waiting, recipients }: Record<string, unknown>): boolean {

@@ -30,6 +30,7 @@ function goodHistory(): Draft {
     deduplicating: ["exact"],
     logs: "all quiet",
     secrets: ["hunter2-hunter2"],
+    slowness: 1,
   };
   for (const n of [1, 2, 3]) addNews(draft, n);
   const again = draft.calls.find(({ mark }) => mark === "t3|bob|sms") as Mutable<ProviderCall>;
@@ -103,7 +104,15 @@ function addJobs(draft: Draft, notificationId: string, steps: [type: string, sta
       type,
       status,
     };
-    draft.dump.jobs.push({ ...row, isDue: false, overdueMs: 0, updatedAt: 0, isGivenUp: false });
+    draft.dump.jobs.push({
+      ...row,
+      claims: 1,
+      isDue: false,
+      overdueMs: 0,
+      updatedAt: 0,
+      isGivenUp: false,
+      isPutOff: false,
+    });
   }
 }
 
@@ -269,6 +278,14 @@ const ERRORS: [what: string, invariant: string, corrupt: (draft: Draft) => void]
     },
   ],
   [
+    "the SMS was sent before an email that was not put off, where mails may wait",
+    "I7",
+    (draft) => {
+      draft.mailsMayWait = true;
+      call(draft, "t1|ada|sms").at = 1;
+    },
+  ],
+  [
     "the numbers of a digest's events have a gap",
     "I7",
     (draft) => {
@@ -367,4 +384,19 @@ test.each(ERRORS)("given %s, the checker reports %s", (_what, invariant, corrupt
   const draft = goodHistory();
   corrupt(draft);
   expect(check(draft).map((violation) => violation.invariant)).toContain(invariant);
+});
+
+test("given the SMS was sent before an email whose first attempt failed: no violation", () => {
+  const draft = goodHistory();
+  call(draft, "t1|ada|sms").at = 1;
+  for (const job of draft.dump.jobs) job.isPutOff = true;
+  expect(check(draft)).toEqual([]);
+});
+
+test("given the SMS was sent before an email that was put off, where mails may wait: no violation", () => {
+  const draft = goodHistory();
+  draft.mailsMayWait = true;
+  call(draft, "t1|ada|sms").at = 1;
+  for (const job of draft.dump.jobs) job.claims = 2;
+  expect(check(draft)).toEqual([]);
 });

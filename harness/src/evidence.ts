@@ -58,12 +58,16 @@ export type JobRow = Row & {
   position: number;
   type: string;
   status: string;
+  /** How often a worker took it: once, unless it was put off or its worker died. */
+  claims: number;
   isDue: boolean;
   /** Time since the job became due; 0 if it is not due. */
   overdueMs: number;
   updatedAt: number;
   /** Failed by the product, because several workers crashed while they ran it. */
   isGivenUp: boolean;
+  /** An attempt to send its message failed, and the next one was put off. */
+  isPutOff: boolean;
 };
 export type MessageRow = Row & {
   notificationId: string;
@@ -107,12 +111,16 @@ export type Evidence = {
   faults: readonly Fault[];
   /** Transactions whose steps may end undelivered: throttled, poisoned, or with a deleted workflow or recipient. */
   mayFail?: readonly string[];
+  /** A backlog of emails is possible, because mail servers have few connections; the next steps do not wait for an email that was put off. */
+  mailsMayWait?: boolean;
   dump: Dump;
   /** Providers that deliver once per key. */
   deduplicating: readonly string[];
   /** The logs of the servers; they must contain none of `secrets`. */
   logs: string;
   secrets: readonly string[];
+  /** How much slower the machine was than an idle one; bounds of time are multiplied by it. */
+  slowness: number;
 };
 
 /** `invariant` is I1 to I15, "rest", or the id of a scenario for what the scenario itself expects. */

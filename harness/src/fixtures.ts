@@ -2,7 +2,7 @@ import { makeDirectory, removeDirectory } from "./cleanup.ts";
 import { type Cluster, type ClusterOptions, openCluster, type Slot } from "./cluster.ts";
 import { type FaultProxy, openFaultProxy } from "./fault-proxy.ts";
 import type { Postgres } from "./postgres.ts";
-import { type RunSettings, type Scenario, SHORT_LEASES } from "./scenario.ts";
+import { type RunSettings, type Scenario, SHORT_LEASE_SECONDS } from "./scenario.ts";
 import { openScriptedProvider, type ScriptedProvider } from "./scripted-provider.ts";
 import { openScriptedSmtp } from "./scripted-smtp.ts";
 import { nodeVariables } from "./seeding/node-variables.ts";
@@ -25,6 +25,7 @@ export type Fixtures = {
   /** The addresses of the APIs for clients. */
   readonly clientUrls: readonly string[];
   readonly historyLog: SyncedLog;
+  readonly leaseMs: number;
   close(): Promise<void>;
 };
 
@@ -58,7 +59,10 @@ export async function setUp(scenario: Scenario, settings: RunSettings): Promise<
     closing.push(() => ownPostgres?.stop());
     const postgres = scenario.isEmbedded ? undefined : (ownPostgres ?? settings.postgres);
     const skewedClock = openSkewedClock(directory);
-    const cluster = keep(await openCluster(clusterOptions(scenario, postgres, skewedClock)));
+    const leaseSeconds = leaseSecondsOf(scenario, settings);
+    const cluster = keep(
+      await openCluster(clusterOptions(scenario, { postgres, skewedClock, leaseSeconds })),
+    );
     await cluster.start(cluster.slots[0] as Slot);
     await Promise.all(cluster.slots.map((slot) => cluster.start(slot)));
     const ports = cluster.apis.map(({ url }) => Number(new URL(url).port));
@@ -75,6 +79,7 @@ export async function setUp(scenario: Scenario, settings: RunSettings): Promise<
       skewedClock,
       clientUrls: scenario.hasClientNetwork ? clientNetworks.map(urlOf) : cluster.apis.map(({ url }) => url),
       historyLog,
+      leaseMs: leaseSeconds * 1_000,
       close,
     };
   } catch (error) {
@@ -83,12 +88,28 @@ export async function setUp(scenario: Scenario, settings: RunSettings): Promise<
   }
 }
 
+const MAX_LEASE_FACTOR = 3;
+/** A lease is renewed this many times before it expires. */
+const HEARTBEATS = 4;
+
+/** On a slow machine a process is delayed for longer, and its leases must not expire by that. */
+function leaseSecondsOf(
+  { leaseSeconds = SHORT_LEASE_SECONDS }: Scenario,
+  { slownessAtRest }: RunSettings,
+): number {
+  return Math.ceil(leaseSeconds * Math.min(slownessAtRest, MAX_LEASE_FACTOR));
+}
+
+type ClusterParts = { postgres: Postgres | undefined; skewedClock: SkewedClock; leaseSeconds: number };
+
 function clusterOptions(
   scenario: Scenario,
-  postgres: Postgres | undefined,
-  { variables }: SkewedClock,
+  { postgres, skewedClock, leaseSeconds }: ClusterParts,
 ): ClusterOptions {
-  const { apis = 2, workers = 2, failpoints = SHORT_LEASES, skewedClocks } = scenario;
+  const { apis = 2, workers = 2, skewedClocks } = scenario;
+  const { variables } = skewedClock;
+  const leases = `lease_seconds=${leaseSeconds},heartbeat_ms=${(leaseSeconds * 1_000) / HEARTBEATS}`;
+  const failpoints = [leases, ...(scenario.failpoints ? [scenario.failpoints] : [])].join(",");
   const extraVariables = (role: Slot["role"]) => ({
     ...(skewedClocks === "all" || (skewedClocks === "workers" && role === "worker") ? variables : {}),
     ...nodeVariables(scenario.seededBug, scenario.nodeOptions),

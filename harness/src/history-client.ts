@@ -31,10 +31,16 @@ type Options = {
   nextTrigger: (n: number) => TriggerRequest;
   /** The share of acknowledged triggers that are sent again; a repetition must change nothing. */
   repeats: number;
+  /** A bound for an idle machine, on this one. */
+  scaled(ms: number): number;
 };
 
 const MAX_CONCURRENT = 200;
-const TIMEOUT_MS = 10_000;
+/**
+ * A request without an answer by then hangs (on an idle machine). A server that has just started beside other scenarios answers 200 waiting
+ * requests within 10 s, and one that lost its connections makes two attempts to connect of 5 s each.
+ */
+const TIMEOUT_MS = 30_000;
 const RETRY_DELAY_MS = 200;
 const RETRY_FOR_MS = 30_000;
 
@@ -45,7 +51,7 @@ type TriggerMode = { isRetried: boolean; key: string | undefined };
 
 /** Sends triggers at a fixed rate, whatever the responses, and writes a history that is synced to disk. */
 export function startClient(options: Options): HistoryClient {
-  const { urls, apiKey, perSecond, random, log, nextTrigger, repeats } = options;
+  const { urls, apiKey, perSecond, random, log, nextTrigger, repeats, scaled } = options;
   const history: HistoryLine[] = [];
   const answers = new Map<string, number>();
   const inFlight = new Set<Promise<void>>();
@@ -70,6 +76,7 @@ export function startClient(options: Options): HistoryClient {
       apiKey,
       key,
       body: request.body,
+      timeoutMs: scaled(TIMEOUT_MS),
     });
     const label = kind === "ok" ? text.slice(0, 3) : text;
     answers.set(label, (answers.get(label) ?? 0) + 1);
@@ -83,7 +90,7 @@ export function startClient(options: Options): HistoryClient {
   const trigger = async (request: TriggerRequest, { isRetried, key }: TriggerMode): Promise<void> => {
     await write(request, "invoke");
     let kind = await sendOnce(request, key);
-    while (kind !== "ok" && isRetried && Date.now() < stoppedAt + RETRY_FOR_MS) {
+    while (kind !== "ok" && isRetried && Date.now() < stoppedAt + scaled(RETRY_FOR_MS)) {
       await sleep(RETRY_DELAY_MS);
       kind = await sendOnce(request, key);
     }
@@ -95,13 +102,14 @@ export function startClient(options: Options): HistoryClient {
     const body = { events: requests.map((request) => request.body) };
     for (
       let kind = "info";
-      kind !== "ok" && Date.now() < stoppedAt + RETRY_FOR_MS;
+      kind !== "ok" && Date.now() < stoppedAt + scaled(RETRY_FOR_MS);
       await sleep(RETRY_DELAY_MS)
     ) {
       const answer = await call(`${random.pick(urls)}/v1/events/trigger/bulk`, {
         apiKey,
         key: undefined,
         body,
+        timeoutMs: scaled(TIMEOUT_MS),
       });
       kind = answer.kind;
       const texts = requests.map(({ transactionId }) =>
@@ -147,13 +155,13 @@ export function startClient(options: Options): HistoryClient {
 /** Errors after which the server certainly has not received the request. */
 const NOT_RECEIVED = ["ECONNREFUSED"];
 
-type Call = { apiKey: string; key: string | undefined; body: object };
+type Call = { apiKey: string; key: string | undefined; body: object; timeoutMs: number };
 
 /**
  * A 4xx and a refused connection are certain failures. A 4xx with Retry-After (a concurrent duplicate with the same
  * key) and every other result except 2xx leave the trigger in doubt. With a key, the whole response text is compared.
  */
-async function call(url: string, { apiKey, key, body }: Call): Promise<Answer> {
+async function call(url: string, { apiKey, key, body, timeoutMs }: Call): Promise<Answer> {
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -163,7 +171,7 @@ async function call(url: string, { apiKey, key, body }: Call): Promise<Answer> {
         ...(key === undefined ? {} : { "idempotency-key": key }),
       },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
     const { status, headers, ok } = response;

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { cleanUpAtEnd, findLeftovers } from "./cleanup.ts";
+import { startControl } from "./control.ts";
 import { inLanes } from "./lanes.ts";
 import { openPostgres } from "./postgres.ts";
 import { createRandom } from "./random.ts";
@@ -60,8 +61,9 @@ function log(text: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)}  ${text}\n`);
 }
 
-/** Runs two scenarios at a time; those that kill the shared PostgreSQL or measure times run alone. */
+/** Runs two scenarios at a time; those that measure times run alone. */
 async function runAll(chosen: readonly Scenario[], settings: RunSettings): Promise<Result[]> {
+  const runnable = chosen.filter(isRunnable);
   const results = new Map<string, Result>();
   const runOne = async (scenario: Scenario): Promise<void> => {
     settings.log(`--- ${scenario.id} ${scenario.title} ---`);
@@ -73,20 +75,18 @@ async function runAll(chosen: readonly Scenario[], settings: RunSettings): Promi
     // Logged at once, so that an interrupted run has printed the results so far.
     settings.log(tableOf([result]).split("\n").at(-1) as string);
     results.set(scenario.id, result);
+    settings.log(`${results.size} of ${runnable.length} scenarios are done`);
   };
-  const runnable = chosen.filter((scenario) => isRunnable(scenario, settings));
-  const isAlone = ({ killsPostgres, runsAlone }: Scenario) => killsPostgres || runsAlone;
   await inLanes(
-    runnable.filter((scenario) => !isAlone(scenario)),
+    runnable.filter(({ runsAlone }) => !runsAlone),
     runOne,
   );
-  for (const scenario of runnable.filter(isAlone)) await runOne(scenario);
+  for (const scenario of runnable.filter(({ runsAlone }) => runsAlone)) await runOne(scenario);
   return chosen.flatMap(({ id }) => results.get(id) ?? []);
 }
 
-function isRunnable({ id, killsPostgres, unsupported }: Scenario, { postgres }: RunSettings): boolean {
-  const isForbidden = killsPostgres && !postgres.isOurs;
-  const reason = isForbidden ? "it would kill the server that DATABASE_URL names" : unsupported?.();
+function isRunnable({ id, unsupported }: Scenario): boolean {
+  const reason = unsupported?.();
   if (reason) log(`${id} is skipped: ${reason}`);
   return reason === undefined;
 }
@@ -98,6 +98,9 @@ async function verify({ only, isJson, seed, length }: Flags, settings: RunSettin
   if (chosen.length === 0) throw new Error(`no scenario has the id ${only.join(", ")}; see --help`);
   const results = await runAll(chosen, settings);
   process.stdout.write(isJson ? `${JSON.stringify({ seed, results })}\n` : `${tableOf(results)}\n`);
+  // Logged again after the table: of a long run, often only the last lines are at hand.
+  for (const line of results.flatMap(violationLines)) process.stderr.write(`${line}\n`);
+  log(`seed ${seed} (--seed ${seed} repeats the faults)`);
   return results.every(({ violations }) => violations.length === 0);
 }
 
@@ -118,9 +121,16 @@ async function main(): Promise<number> {
   log(`seed ${seed} (--seed ${seed} repeats the faults)`);
   if (keep) mkdirSync(keep, { recursive: true });
   const postgres = await openPostgres(process.env.DATABASE_URL);
-  const settings: RunSettings = { postgres, random: createRandom(seed), seed, length, log, keep };
+  const control = await startControl();
+  const slownessAtRest = control.slowness();
+  log(`this machine is ${slownessAtRest.toFixed(1)} times slower than an idle one of the reference`);
+  const random = createRandom(seed);
+  const settings: RunSettings = { postgres, control, slownessAtRest, random, seed, length, log, keep };
   const isGood = await (flags.isSelfCheck ? selfCheck(flags, settings) : verify(flags, settings)).finally(
-    postgres.stop,
+    async () => {
+      await control.close();
+      await postgres.stop();
+    },
   );
   const left = findLeftovers();
   if (left.length > 0) log(`left behind: ${left.join(", ")}`);

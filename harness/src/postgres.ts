@@ -5,6 +5,7 @@ import pg from "pg";
 import { pino } from "pino";
 import { killProcess, makeDirectory, removeDirectory } from "./cleanup.ts";
 import type { Upstream } from "./fault-proxy.ts";
+import { HANG_MS } from "./waiting.ts";
 
 /** A PostgreSQL for one run: a private one in a temporary directory, or the server that DATABASE_URL names. */
 export type Postgres = {
@@ -12,8 +13,6 @@ export type Postgres = {
   readonly upstream: Upstream;
   /** User and optional password, in URL syntax. */
   readonly userInfo: string;
-  /** Whether this run started the server; only then it is killed. */
-  readonly isOurs: boolean;
   connect(database: string): Promise<pg.Client>;
   createDatabase(name: string): Promise<void>;
   dropDatabase(name: string): Promise<void>;
@@ -50,7 +49,6 @@ export async function openPrivate({
     ...databases(() => ({ host, port, user })),
     upstream: { path: join(host, `.s.PGSQL.${port}`) },
     userInfo: user,
-    isOurs: true,
     directory,
     get isRunning() {
       return isAlive(server.pid);
@@ -93,7 +91,6 @@ async function openNamed(url: string): Promise<Postgres> {
     })),
     upstream,
     userInfo: password ? `${username}:${password}` : username,
-    isOurs: false,
     isRunning: true,
     directory: "",
     killBackend: () => {},
@@ -107,7 +104,7 @@ function databases(
   address: () => pg.ClientConfig,
 ): Pick<Postgres, "connect" | "createDatabase" | "dropDatabase"> {
   const connect = async (database: string): Promise<pg.Client> => {
-    const client = new pg.Client({ ...address(), database, ssl: false, connectionTimeoutMillis: 10_000 });
+    const client = new pg.Client({ ...address(), database, ssl: false, connectionTimeoutMillis: HANG_MS });
     client.on("error", () => {});
     await client.connect();
     return client;
@@ -169,7 +166,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-export async function waitForExit(pids: readonly number[], timeoutMs = 10_000): Promise<void> {
+export async function waitForExit(pids: readonly number[], timeoutMs = HANG_MS): Promise<void> {
   for (const end = performance.now() + timeoutMs; pids.some(isAlive) && performance.now() < end; )
     await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -1,6 +1,6 @@
 import type { Result } from "./result.ts";
 
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 const COLUMNS: readonly [title: string, of: (result: Result) => string | number][] = [
   ["", ({ id }) => id],
@@ -16,6 +16,7 @@ const COLUMNS: readonly [title: string, of: (result: Result) => string | number]
   ["longest recovery", ({ longestRecoveryMs }) => seconds(longestRecoveryMs)],
   ["settled after", ({ settledMs }) => seconds(settledMs)],
   ["violations", ({ violations }) => violations.length],
+  ["machine slower", ({ slowness }) => `${slowness.toFixed(1)} times`],
   ["took", ({ tookMs }) => seconds(tookMs)],
 ];
 
@@ -50,6 +51,7 @@ function sumOf(results: readonly Result[]): Result {
     longestRecoveryMs: Math.max(...results.map(({ longestRecoveryMs }) => longestRecoveryMs)),
     settledMs: Math.max(...results.map(({ settledMs }) => settledMs)),
     tookMs: sum(({ tookMs }) => tookMs),
+    slowness: Math.max(...results.map(({ slowness }) => slowness)),
     violations: results.flatMap(({ violations }) => violations),
   };
 }

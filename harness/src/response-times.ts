@@ -33,5 +33,23 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /** For example "p95 40 ms". */
-export const formatPercentile = (values: readonly number[], share: number): string =>
+const formatPercentile = (values: readonly number[], share: number): string =>
   `p${share * 100} ${percentile(values, share)} ms`;
+
+/** For an idle machine. */
+type Compared = { before: readonly number[]; during: readonly number[]; share: number; noiseMs: number };
+
+/** Enough for a p95. */
+const MIN_SAMPLES = 20;
+
+/** Times during a fault are judged by those before it, in the same run: at most half as long again, beyond the noise. */
+export function expectNotSlower({ scaled, log, expect }: TestBed, what: string, compared: Compared): void {
+  const { before, during, share, noiseMs } = compared;
+  const [figureBefore, figureDuring] = [before, during].map((times) => formatPercentile(times, share));
+  log(
+    `${what}: ${figureBefore} before the fault (of ${before.length}), ${figureDuring} during it (of ${during.length})`,
+  );
+  expect(Math.min(before.length, during.length) >= MIN_SAMPLES, `${what}: too few samples`);
+  const max = 1.5 * percentile(before, share) + scaled(noiseMs);
+  expect(percentile(during, share) <= max, `${what} slowed down from ${figureBefore} to ${figureDuring}`);
+}

@@ -22,6 +22,8 @@ export type Result = {
   /** From the end of the scenario until no work is left. */
   settledMs: number;
   tookMs: number;
+  /** How much slower the machine was than an idle one, at its worst. */
+  slowness: number;
   answers: Record<string, number>;
   violations: readonly Violation[];
 };
@@ -58,6 +60,7 @@ export function resultOf({ id, title }: { id: string; title: string }, outcome: 
     longestRecoveryMs: longestRecovery(evidence),
     settledMs,
     tookMs,
+    slowness: evidence.slowness,
     answers: Object.fromEntries(answers),
     violations,
   };

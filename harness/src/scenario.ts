@@ -1,4 +1,5 @@
 import type { Cluster, Slot } from "./cluster.ts";
+import type { Control } from "./control.ts";
 import type { FaultProxy } from "./fault-proxy.ts";
 import type { HistoryClient, TriggerRequest } from "./history-client.ts";
 import type { Postgres } from "./postgres.ts";
@@ -6,6 +7,7 @@ import type { Random } from "./random.ts";
 import type { Script, ScriptedProvider } from "./scripted-provider.ts";
 import type { SeededBug } from "./seeding/patches.ts";
 import type { SkewedClock } from "./skewed-clock.ts";
+import type { WaitUntil } from "./waiting.ts";
 import type { Traffic } from "./workload.ts";
 
 /** One kind of fault, run against a cluster under load. */
@@ -15,9 +17,7 @@ export type Scenario = {
   title: string;
   /** Runs one process with an embedded PostgreSQL, instead of several processes on one server. */
   isEmbedded?: boolean;
-  /** Skipped where the PostgreSQL server is not ours. */
-  killsPostgres?: boolean;
-  /** Starts a PostgreSQL for this scenario only, instead of the one of the run. */
+  /** Starts a PostgreSQL for this scenario only, which it may kill, instead of the one of the run. */
   openOwnPostgres?(): Promise<Postgres>;
   /** Makes the working directory of the servers, which has the data of an embedded PostgreSQL; removed at the end. */
   openServersDirectory?(): string;
@@ -25,7 +25,7 @@ export type Scenario = {
   unsupported?(): string | undefined;
   /** The processes that use `testBed.skewedClock`. */
   skewedClocks?: "workers" | "all";
-  /** Limit for the time from any fault to the next acknowledgement and to the next delivery. */
+  /** Limit for the time from any fault to the next acknowledgement and to the next delivery, on an idle machine. */
   recoversWithinMs?: number;
   /** Skipped in a short run. */
   takesTime?: boolean;
@@ -33,7 +33,9 @@ export type Scenario = {
   runsAlone?: boolean;
   apis?: number;
   workers?: number;
-  /** TIDINGS_FAILPOINT of the servers; default SHORT_LEASES. */
+  /** Of jobs, on an idle machine; default SHORT_LEASE_SECONDS. */
+  leaseSeconds?: number;
+  /** Added to TIDINGS_FAILPOINT of the servers. */
   failpoints?: string;
   /** NODE_OPTIONS of the servers. */
   nodeOptions?: string;
@@ -53,6 +55,7 @@ export type Scenario = {
   script?: Script;
   /** Emails go to a mail server, which does not deduplicate. */
   isMailSmtp?: boolean;
+  /** Limit for the time until all work is done, on an idle machine; default 60 s. */
   settleMs?: number;
   nextTrigger?: (traffic: Traffic, n: number) => TriggerRequest;
   run(testBed: TestBed): Promise<void>;
@@ -73,6 +76,15 @@ export type TestBed = {
   /** The clock of the processes named by `skewedClocks`. */
   readonly skewedClock: SkewedClock;
   readonly random: Random;
+  /** Besides the tested processes, for bounds that are relative to it. */
+  readonly control: Control;
+  /** Of this run. */
+  readonly leaseMs: number;
+  /** How much slower the machine was than an idle one, at its worst since the scenario began. */
+  slowness(): number;
+  /** A bound for an idle machine, multiplied by the slowness of this one. */
+  scaled(ms: number): number;
+  readonly waitUntil: WaitUntil;
   /** Selects a number by the length of this run. */
   size(short: number, usual: number, full: number): number;
   log(text: string): void;
@@ -95,6 +107,10 @@ export type TestBed = {
 export type RunSettings = {
   postgres: Postgres;
   random: Random;
+  /** Bounds of time are multiplied by its slowness. */
+  control: Control;
+  /** The slowness before any scenario: leases are multiplied by it. */
+  slownessAtRest: number;
   seed: number;
   length: "short" | "usual" | "full";
   log(text: string): void;
@@ -102,5 +118,7 @@ export type RunSettings = {
   keep: string | undefined;
 };
 
-/** Shorter than in production, but longer than a process is delayed on a busy machine. */
-export const SHORT_LEASES = "lease_seconds=8,heartbeat_ms=2000";
+/** Shorter than in production, but longer than a process is delayed. */
+export const SHORT_LEASE_SECONDS = 8;
+/** As in production, for scenarios that do not wait for a lease to expire. */
+export const LONG_LEASE_SECONDS = 30;

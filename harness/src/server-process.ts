@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { trackProcess, untrackProcess } from "./cleanup.ts";
+import { HANG_MS } from "./waiting.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../client/bin/tidings.js");
 const READY = /Tidings is ready at (\S+)/;
-const START_TIMEOUT_MS = 40_000;
 
 export type Ended = { code: number | null; signal: NodeJS.Signals | null; tookMs: number };
 
@@ -81,6 +81,6 @@ async function rejectAtEnd(ended: Promise<Ended>): Promise<never> {
 
 function rejectAfterTimeout(): Promise<never> {
   return new Promise((_, reject) =>
-    setTimeout(() => reject(new Error("a server was not ready in time")), START_TIMEOUT_MS).unref(),
+    setTimeout(() => reject(new Error("a server was not ready in time")), HANG_MS).unref(),
   );
 }

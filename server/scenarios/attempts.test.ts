@@ -99,6 +99,41 @@ test("attempts: none comes earlier than Retry-After allows, and a 429 does not c
   }
 });
 
+test("rate limits: each wait without Retry-After is longer, up to ten minutes; none is an attempt", async () => {
+  const environment = await frozenAt(service);
+  await environment.given.integration("email-webhook", `${provider.url}/a`);
+  await environment.given.workflow("news", [{ ...email("Hello"), delivery: { maxAttempts: 2 } }]);
+  provider.script("/a", ...Array(12).fill(status(429)), status(503), ...Array(2).fill(status(429)));
+  const transactionId = await environment.trigger("news", ada);
+  await advance(environment, 5, "hours");
+  const [notification] = await environment.finished(transactionId);
+  expect(notification.jobs[0].status).toBe("completed");
+  const times = [...timesOf(notification, "attempt_failed"), ...timesOf(notification, "message_sent")];
+  const delays = times.slice(1).map((at, index) => at - times[index]);
+  const grown = [30, 60, 120, 240, 480, ...Array(7).fill(495)];
+  // After an attempt of another kind, the waits begin anew.
+  for (const [index, least] of [...grown, 4, 30, 60].entries()) {
+    expect(delays[index]).toBeGreaterThanOrEqual(least);
+    expect(delays[index]).toBeLessThanOrEqual(Math.min(least * 1.2 + 2, 600));
+  }
+  expect(delays).toHaveLength(15);
+});
+
+test.each([
+  ["without Retry-After", {}],
+  ["with a Retry-After that does not help", { "retry-after": "1" }],
+])("rate limits: a vendor that limits all day, %s, gets few calls of one mail", async (_, headers) => {
+  const environment = await frozenAt(service);
+  await environment.given.integration("email-webhook", `${provider.url}/a`);
+  await environment.given.workflow("news", [email("Hello")]);
+  provider.script("/a", ...Array(300).fill(status(429, headers)));
+  await environment.trigger("news", ada);
+  await advance(environment, 2, "days");
+  expect((await environment.get("/v1/dead-letters")).body.counts).toEqual({ expired: 1 });
+  expect(provider.calls.length).toBeGreaterThan(100);
+  expect(provider.calls.length).toBeLessThan(200);
+});
+
 test("message TTL: an expired message is not sent any more, and its details say so", async () => {
   const environment = await frozenAt(service);
   await environment.given.integration("generic-sms", `${provider.url}/a`);

@@ -13,9 +13,7 @@ const trigger = (environment: TestEnvironment, key?: string) => {
 };
 const storedTriggers = (environment: TestEnvironment) => countTriggers(service.database, environment);
 const untilAnswered = (environment: TestEnvironment, status: number) =>
-  expect
-    .poll(async () => (await trigger(environment)).status, { timeout: 30_000, interval: 300 })
-    .toBe(status);
+  expect.poll(async () => (await trigger(environment)).status, { interval: 300 }).toBe(status);
 
 test("back-pressure: a full backlog gets 503 for its own environment's triggers until it shrinks", async () => {
   const environment = await service.newEnvironment();
@@ -36,4 +34,4 @@ test("back-pressure: a full backlog gets 503 for its own environment's triggers 
     delete from fanouts where environment_id = ${environment.id}`);
   await untilAnswered(environment, 201);
   expect((await trigger(environment, "k1")).status).toBe(201);
-}, 60_000);
+});

@@ -1,4 +1,5 @@
 import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
 import { LIMITS, OPERATIONS } from "@tidings/contract";
 import { describe, expect, test } from "vitest";
 import type { Answer } from "../testing/caller.ts";
@@ -126,6 +127,39 @@ describe("body limits", () => {
     const refused = await send(path, padded(text, limit + 1));
     expect(refused.status).toBe(413);
     expect(refused.body.message).toBe(`body has ${size} bytes; the limit is ${maxBytes}`);
+  });
+
+  /** Sends half of the body, waits for the response, and then sends the rest, as clients do that write before they read. */
+  async function sendBeforeReading(
+    bytes: number,
+  ): Promise<{ status: string; isOpen: boolean; next: string }> {
+    const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+    const written = (text: string) =>
+      new Promise<boolean>((resolve) => socket.write(text, (e) => resolve(!e)));
+    let received = "";
+    socket.on("data", (chunk) => {
+      received += chunk;
+    });
+    socket.on("error", () => {});
+    const head = `POST /v1/events/trigger HTTP/1.1\r\nHost: a\r\nAuthorization: ApiKey ${environment.apiKey}\r\n`;
+    await written(`${head}Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`);
+    await written(" ".repeat(bytes / 2));
+    await expect.poll(() => received).toContain(`"statusCode":413`);
+    const status = received.slice(0, received.indexOf("\r\n"));
+    received = "";
+    const half = " ".repeat(bytes / 2);
+    const isOpen = (await written(half)) && (await written("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n"));
+    if (isOpen) await expect.poll(() => received).toContain("HTTP/1.1");
+    socket.destroy();
+    return { status, isOpen, next: received.slice(0, received.indexOf("\r\n")) };
+  }
+
+  test("a client that still sends an oversized body can read the 413, and use the connection again", async () => {
+    expect(await sendBeforeReading(8_000_000)).toEqual({
+      status: "HTTP/1.1 413 Payload Too Large",
+      isOpen: true,
+      next: "HTTP/1.1 200 OK",
+    });
   });
 
   test("workflows: one with 990,000 characters of control values is accepted", async () => {

@@ -122,6 +122,24 @@ test("cancel: a run canceled in its second digest drops the events of its first 
   expect(statusesOf(await endOf(environment, main))).toEqual(["completed", "canceled", "canceled"]);
 });
 
+test("cancel: a run that waits in its second digest takes the events of its first digest out of it", async () => {
+  const environment = await frozenAt(service, NOON);
+  const text = "{{ steps.large.eventCount }} {{ steps.large.events | map: 'payload.n' | join: ',' }}";
+  await environment.given.workflow("twice", [hourly, digest(lasting(1, "days"), "large"), inApp(text)]);
+  const rounds: string[][] = [];
+  for (const _ of [1, 2, 3]) {
+    rounds.push(await triggerEvents(environment, "twice", 2));
+    await advance(environment, 2, "hours");
+  }
+  const [[first = ""] = [], [second = ""] = [], [, third = ""] = []] = rounds;
+  expect(await cancel(environment, first)).toBe(true);
+  expect(statusesOf(await runOf(environment, second))).toEqual(["completed", "delayed", "pending"]);
+  expect(await cancel(environment, third)).toBe(false);
+  await advance(environment, 2, "days");
+  expect(await textsOf(environment)).toEqual([expect.stringMatching(/^4 /)]);
+  for (const id of rounds.flat()) await endOf(environment, id);
+});
+
 function secondInbox(body: string) {
   return { ...inApp(body), stepId: "second" };
 }

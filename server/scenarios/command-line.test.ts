@@ -143,10 +143,13 @@ test("`tidings subscribers import`: reports each line that failed and stores the
   expect(first.out).toMatch(/line 1203 .*is not JSON/);
   expect((await environment.get("/v2/subscribers/s0")).body.firstName).toBe("B");
 
-  const again = await importSubscribers('[{"subscriberId":"s1"},\n {"subscriberId":"new"}]', "--json");
+  const list = '[{"subscriberId":"s1"},\n {"subscriberId":"new","timezone":"Berlin"}]';
+  const again = await importSubscribers(list, "--json");
+  const message = expect.stringMatching(/^"Berlin" is not the name of a time zone/);
+  const warnings = [{ place: "stored", subscriberId: "new", message }];
   expect([again.code, JSON.parse(again.out)]).toEqual([
     0,
-    { created: 1, updated: 1, failed: 0, failures: [] },
+    { created: 1, updated: 1, failed: 0, failures: [], warnings },
   ]);
   expect((await environment.get("/v2/subscribers")).body.totalCount).toBe(1_201);
 

@@ -291,4 +291,4 @@ test("counters: equal the rows after every one of 40 random operations", async (
   await settled(environment);
   await addUp();
   await assertCounters({ id: environment.id, known, done: "all were added up", hasPages: true });
-}, 120_000);
+});

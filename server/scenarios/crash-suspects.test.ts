@@ -76,5 +76,5 @@ test("given a job on which a living worker throws, the job loses its claimant, s
     service.database.query(
       sql`select unfinished_claims, claimed_by from jobs where ${own} and due_at is not null`,
     );
-  await expect.poll(rows, { timeout: 5_000 }).toEqual([{ unfinished_claims: 1, claimed_by: null }]);
+  await expect.poll(rows).toEqual([{ unfinished_claims: 1, claimed_by: null }]);
 });

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { createMovableTime } from "../testing/movable-time.ts";
 import { delay, inApp, lasting } from "../testing/steps.ts";
 import { openDashboard, signInOperator } from "../testing/test-dashboard.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { followStream } from "../testing/test-stream.ts";
 
-const service = await useTestService();
+const time = createMovableTime();
+const service = await useTestService({}, { time });
 
 async function prepared() {
   const environment = await service.newEnvironment();
@@ -19,18 +21,17 @@ async function prepared() {
   return { environment, page, stream };
 }
 
-test("a new notification is hinted to pages that watch the list, within 3 s", async () => {
+// After how many looks at the database a change is hinted: watch.test.ts.
+test("a new notification is hinted to pages that watch the list", async () => {
   const { environment, stream } = await prepared();
   const followed = await stream(["notifications"]);
   await followed.next("ready");
-  const before = performance.now();
   await environment.trigger("news", "ada");
   expect(await followed.next("changed")).toEqual({ of: "notifications" });
-  expect(performance.now() - before).toBeLessThan(3_000);
   followed.close();
 });
 
-test("a change of one notification is hinted within a second, and no other one", async () => {
+test("a change of one notification is hinted, and no other one", async () => {
   const { environment, stream } = await prepared();
   const first = await environment.trigger("later", "ada");
   const second = await environment.trigger("later", "grace");
@@ -44,12 +45,10 @@ test("a change of one notification is hinted within a second, and no other one",
   const followed = await stream([watched]);
   await followed.next("ready");
   await environment.delete(`/v1/events/trigger/${second}`);
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
-  expect(followed.events.map(({ event }) => event)).toEqual(["ready"]);
-  const before = performance.now();
+  await time.advance(2_000);
   await environment.delete(`/v1/events/trigger/${first}`);
   expect(await followed.next("changed")).toEqual({ of: watched });
-  expect(performance.now() - before).toBeLessThan(1_000);
+  expect(followed.events.map(({ event }) => event)).toEqual(["ready", "changed"]);
   followed.close();
 });
 

@@ -3,11 +3,15 @@ import { describe, expect, test } from "vitest";
 import { createSignInLink } from "../src/dashboard/sign-in.ts";
 import { startService } from "../src/service.ts";
 import { captureLog } from "../testing/captured-log.ts";
+import { createMovableTime } from "../testing/movable-time.ts";
 import { openDashboard, signInOperator } from "../testing/test-dashboard.ts";
 import { useTestService } from "../testing/test-service.ts";
 
 const captured = captureLog("trace");
-const service = await useTestService({}, { log: captured.log });
+const time = createMovableTime();
+const service = await useTestService({}, { log: captured.log, time });
+/** A process asks the database again about a session that it has known for 4 s. */
+const CACHED_MS = 4_000;
 const { url, database } = service;
 const api = (environment: { id: string }, path: string) => `/dashboard/api/${environment.id}${path}`;
 
@@ -65,7 +69,7 @@ describe("an API key", () => {
     expect((await page.call("GET", api(other, "/v2/subscribers"))).status).toBe(200);
   });
 
-  test("its session ends with it within 5 s", { timeout: 15_000 }, async () => {
+  test("its session ends with it: the next look at the database finds it", async () => {
     const environment = await service.newEnvironment();
     const { body: made } = await environment.post(`/v1/environments/${environment.id}/api-keys`, {
       scopes: ["manage"],
@@ -74,11 +78,8 @@ describe("an API key", () => {
     await page.call("POST", "/dashboard/session", { apiKey: made.key });
     expect((await page.call("GET", api(environment, "/v2/subscribers"))).status).toBe(200);
     await environment.delete(`/v1/environments/${environment.id}/api-keys/${made._id}`);
-    await expect
-      .poll(async () => (await page.call("GET", api(environment, "/v2/subscribers"))).status, {
-        timeout: 5_000,
-      })
-      .toBe(401);
+    await time.advance(CACHED_MS);
+    expect((await page.call("GET", api(environment, "/v2/subscribers"))).status).toBe(401);
   });
 
   test("wrong ones are refused after ten in a minute", async () => {
@@ -147,9 +148,8 @@ describe("a session", () => {
     expect(sessions.find(({ name }: { name: string }) => name === "Grace")).toBeDefined();
     expect(linus).toMatchObject({ isOperator: true, isCurrent: false, createdAt: expect.any(String) });
     expect((await page.call("DELETE", `/dashboard/sessions/${linus.id}`)).status).toBe(204);
-    await expect
-      .poll(async () => (await other.call("GET", "/dashboard/session")).status, { timeout: 5_000 })
-      .toBe(401);
+    await time.advance(CACHED_MS);
+    expect((await other.call("GET", "/dashboard/session")).status).toBe(401);
     const { cookie } = page;
     expect((await page.call("DELETE", "/dashboard/session")).status).toBe(204);
     page.cookie = cookie;
@@ -174,9 +174,8 @@ describe("a session", () => {
     const page = await signInOperator(service, "idle");
     await database.query(sql`
       update dashboard_sessions set seen_at = now() - interval '12 hours' where name = 'idle'`);
-    await expect
-      .poll(async () => (await page.call("GET", "/dashboard/session")).status, { timeout: 5_000 })
-      .toBe(401);
+    await time.advance(CACHED_MS);
+    expect((await page.call("GET", "/dashboard/session")).status).toBe(401);
   });
 
   test("cannot use the operations of an inbox", async () => {

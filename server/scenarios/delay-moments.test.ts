@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { detailsOf, statusesOf } from "../testing/job-readings.ts";
-import { delay, inApp, lasting } from "../testing/steps.ts";
+import { delay, digest, inApp, lasting } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { advance, endOf, frozenAt, runOf, sentBy, waitsUntil } from "../testing/virtual-time.ts";
 
@@ -56,8 +56,7 @@ const UNREADABLE = "Invalid delay configuration";
 test.each([
   ["nothing", {}, UNREADABLE, "was not found in payload"],
   ["null", { order: { ships: null } }, UNREADABLE, "was not found in payload"],
-  ["now", { order: { ships: NOON } }, UNREADABLE, "must be a future date"],
-  ["the past", { order: { ships: "2026-01-31T11:59:59Z" } }, UNREADABLE, "must be a future date"],
+  ["more than a day ago", { order: { ships: "2026-01-30T11:59:59Z" } }, UNREADABLE, "at most 1 days ago"],
   ["a word", { order: { ships: "tomorrow" } }, UNREADABLE, "neither an ISO date nor an amount"],
   [
     "a day that does not exist",
@@ -84,6 +83,75 @@ test.each([
     expect(run.jobs[1].executionDetails.at(-1).raw ?? "").toContain(reason);
   },
 );
+
+const FIVE_MINUTES = lasting(5, "minutes");
+
+test.each([
+  ["now", {}, NOON, 0],
+  ["a second ago", {}, "2026-01-31T11:59:59Z", 1_000],
+  ["a day ago", {}, "2026-01-30T12:00:00Z", 86_400_000],
+  ["at the end of its own grace period", { gracePeriod: FIVE_MINUTES }, "2026-01-31T11:55:00Z", 300_000],
+  [
+    "a day ago, its grace period cannot be read",
+    { gracePeriod: lasting(1, "fortnights") },
+    "2026-01-30T12:00:00Z",
+    86_400_000,
+  ],
+])(
+  "dynamic delay: goes on at once, with a detail, if the payload's time is %s",
+  async (_name, more, ships, lateMs) => {
+    const environment = await frozenAt(service, NOON);
+    const step = delay({ type: "dynamic", dynamicKey: "order.ships", ...more });
+    await environment.given.workflow("ships", [step, inApp("waited {{ steps.wait.duration }}")]);
+    const run = await endOf(environment, await environment.given.trigger("ships", { order: { ships } }));
+    expect(await sentBy(environment)).toEqual([["waited 0", NOON]]);
+    expect(detailsOf(run.jobs[0])).toEqual([
+      "Step queued",
+      "Delay does not wait, because its moment has just passed",
+      "Delay is finished",
+    ]);
+    expect(JSON.parse(run.jobs[0].executionDetails[1].raw)).toEqual({
+      momentAt: new Date(ships).toISOString(),
+      lateMs,
+    });
+  },
+);
+
+test("dynamic delay: fails if the payload's time passed before the grace period of the step", async () => {
+  const environment = await frozenAt(service, NOON);
+  const step = delay({ type: "dynamic", dynamicKey: "order.ships", gracePeriod: FIVE_MINUTES });
+  await environment.given.workflow("ships", [step, inApp("x")]);
+  const payload = { order: { ships: "2026-01-31T11:54:59Z" } };
+  const run = await endOf(environment, await environment.given.trigger("ships", payload));
+  expect(statusesOf(run)).toEqual(["failed", "canceled"]);
+  expect(run.jobs[0].executionDetails.at(-1).raw).toContain("at most 5 minutes ago");
+});
+
+test("dynamic delay: a digest that overtakes its moment does not lose the reminder", async () => {
+  const environment = await frozenAt(service, NOON);
+  await environment.given.workflow("ships", [digest(lasting(10, "minutes")), dynamic, inApp("x")]);
+  const id = await environment.given.trigger("ships", { order: { ships: "2026-01-31T12:05:00Z" } });
+  await advance(environment, 1, "hours");
+  expect(await sentBy(environment)).toEqual([["x", "2026-01-31T12:10:00.000Z"]]);
+  await endOf(environment, id);
+});
+
+test("delay: a grace period of a wrong type is refused, one without a unit is an issue of the step", async () => {
+  const environment = await service.newEnvironment();
+  const workflow = (gracePeriod: unknown) => ({
+    name: "Ships",
+    workflowId: "ships",
+    steps: [delay({ type: "dynamic", dynamicKey: "order.ships", gracePeriod })],
+  });
+  const refused = await environment.post("/v2/workflows", workflow("a day"));
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([
+    422,
+    ["steps.0.controlValues.gracePeriod"],
+  ]);
+  const { status, body } = await environment.post("/v2/workflows", workflow({ amount: 1 }));
+  expect([status, body.status]).toEqual([201, "ERROR"]);
+  expect(body.steps[0].issues.controls.gracePeriod).toHaveLength(1);
+});
 
 test("`delayPath`: the delay ends at the payload's time; a time in the past fails", async () => {
   const environment = await frozenAt(service, NOON);

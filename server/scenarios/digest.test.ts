@@ -105,7 +105,7 @@ test("digest: in a window over a month's end, a month has 30 days", async () => 
   ]);
 });
 
-test("two digests: the second collects what the first lets through; templates see both", async () => {
+test("two digests: the second collects all events of the first; templates see both", async () => {
   const environment = await frozenAt(service, NOON);
   const text = "{{ steps.small.eventCount }} of {{ steps.large.eventCount }}, last {{ step.total_count }}";
   await environment.given.workflow("twice", [
@@ -123,13 +123,56 @@ test("two digests: the second collects what the first lets through; templates se
     ["small 3, last 3", "2026-01-31T13:00:00.000Z"],
   ]);
   expect(messages.slice(2).map(([, at]) => at)).toEqual(["2026-02-01T13:00:00.000Z"]);
-  expect(messages[2]?.[0]).toMatch(/^(1|3) of 2, last 2$/);
+  expect(messages[2]?.[0]).toMatch(/^(1|3) of 4, last 4$/);
   const ends = (await Promise.all(ids.map((id) => endOf(environment, id)))).map(statusesOf);
   expect(ends.slice(2)).toEqual(Array(2).fill(Array(4).fill("merged")));
   expect(ends.slice(0, 2).sort()).toEqual([
     Array(4).fill("completed"),
     ["completed", "completed", "merged", "merged"],
   ]);
+});
+
+test("digests in a row: each has all events of the windows before it, in order, and counts them", async () => {
+  const environment = await frozenAt(service, NOON);
+  const all = (id: string) =>
+    `{{ steps.${id}.eventCount }}: {{ steps.${id}.events | map: "payload.n" | join: "," }}`;
+  await environment.given.workflow("daily", [
+    digest(lasting(1, "minutes"), "quick"),
+    inApp(all("quick")),
+    digest(lasting(1, "hours"), "hourly"),
+    digest(lasting(1, "days"), "daily"),
+    { ...inApp(`${all("hourly")} ${all("daily")}`), stepId: "last" },
+  ]);
+  const trigger = async (from: number, to: number) => {
+    for (let n = from; n <= to; n += 1) await environment.given.trigger("daily", { n });
+  };
+  await trigger(1, 3);
+  await advance(environment, 10, "minutes");
+  await trigger(4, 8);
+  await advance(environment, 2, "hours");
+  await trigger(9, 9);
+  await advance(environment, 2, "days");
+  expect((await sentBy(environment)).map(([text]) => text)).toEqual([
+    "3: 1,2,3",
+    "5: 4,5,6,7,8",
+    "1: 9",
+    "8: 1,2,3,4,5,6,7,8 9: 1,2,3,4,5,6,7,8,9",
+  ]);
+});
+
+test("digests in a row: `maxEvents` of the second counts the events of the first", async () => {
+  const environment = await frozenAt(service, NOON);
+  await environment.given.workflow("both", [
+    digest(lasting(1, "minutes"), "quick"),
+    digest({ ...lasting(1, "days"), maxEvents: 4 }, "collect"),
+    inApp(COUNT),
+  ]);
+  for (const _ of [1, 2, 3]) await environment.given.trigger("both");
+  await advance(environment, 2, "minutes");
+  expect(await textsOf(environment)).toEqual([]);
+  for (const _ of [1, 2]) await environment.given.trigger("both");
+  await advance(environment, 2, "minutes");
+  expect(await textsOf(environment)).toEqual(["5"]);
 });
 
 test("digest: two runs whose delays end at the same time share one message", async () => {

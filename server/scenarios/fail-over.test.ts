@@ -11,6 +11,11 @@ const provider = await useScriptedProvider();
 const service = await useTestService();
 const CODE = sms("Code {{ payload.code }}");
 
+const says =
+  (code: number, message: string): Behaviour =>
+  (response) =>
+    response.writeHead(code, { "content-type": "application/json" }).end(JSON.stringify({ message }));
+
 type Cell = { name: string; first: Behaviour; options?: object; calls: string[]; end: string };
 const FAILOVER: Cell[] = [
   { name: "answers 503", first: status(503), calls: ["/a", "/b"], end: "completed" },
@@ -18,6 +23,18 @@ const FAILOVER: Cell[] = [
   { name: "answers 401 (account)", first: status(401), calls: ["/a", "/b"], end: "completed" },
   { name: "answers 410 (number)", first: status(410), calls: ["/a"], end: "failed" },
   { name: "answers 400 (text)", first: status(400), calls: ["/a"], end: "failed" },
+  {
+    name: "answers 400 (its account)",
+    first: says(400, "Your account is suspended"),
+    calls: ["/a", "/b"],
+    end: "completed",
+  },
+  {
+    name: "answers 400 (its quota)",
+    first: says(400, "Daily quota exceeded"),
+    calls: ["/a", "/b"],
+    end: "completed",
+  },
   { name: "drops the connection (unclear)", first: cut, calls: ["/a", "/a"], end: "completed" },
   { name: "answers 500 (unclear)", first: status(500), calls: ["/a", "/a"], end: "completed" },
   {

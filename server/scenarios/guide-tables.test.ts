@@ -5,6 +5,7 @@ import { Output } from "liquidjs";
 import { expect, test } from "vitest";
 import { GROUPS, OPERATORS } from "../src/conditions/operators.ts";
 import { evaluateRule } from "../src/conditions/rule.ts";
+import { systemTime } from "../src/foundation/clock.ts";
 import { settingsTable } from "../src/foundation/config.ts";
 import { createProviders } from "../src/providers/providers.ts";
 import { createEngine } from "../src/templates/engine.ts";
@@ -99,7 +100,7 @@ test("guide: the table of filter operators lists every one", () => {
 
 test("guide: the provider table lists every provider, its channel and its credentials", () => {
   const [, ...rows] = rowsOf(textOf("providers.md").split(/^## /m)[0] ?? "");
-  const providers = createProviders();
+  const providers = createProviders(systemTime);
   const sending = providers.list.filter(({ canSend }) => canSend !== false);
   expect(rows.map(([id, channel]) => [id, channel])).toEqual(
     expect.arrayContaining(sending.map(({ id, channel }) => [id, channel])),

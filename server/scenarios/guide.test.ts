@@ -36,7 +36,7 @@ test("guide: its TypeScript compiles with `strict`", () => {
 });
 
 describe("guide: every example answers what its page shows", () => {
-  test.each(PAGES)("$name", { timeout: 60_000 }, async (page) => {
+  test.each(PAGES)("$name", async (page) => {
     const service = await serviceFor(page.name);
     const environment = await service.newEnvironment("test");
     const env = {

@@ -48,7 +48,6 @@ test.each(IN_ORDER.map((operation): [string, AnyOperation] => [operation.id, ope
     ]);
     expect([...complaints, ...problemsOf(drafts, answers)].slice(0, 8)).toEqual([]);
   },
-  60_000,
 );
 
 test("limits: every kind is tried, and more than 500 fields in all", () => {

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { withClient } from "../testing/cluster.ts";
 import { type KeyedAnswer, type KeyedCaller, keyedCaller, kindsOf } from "../testing/keyed-caller.ts";
 import { cloneDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { openTestMachine, type TestMachine, type TestProcess } from "../testing/test-process.ts";
 
 /** Many equal requests at once, at two processes on one database. */
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const NAMES = 50;
 const TIMES = 50;
@@ -97,12 +96,24 @@ test("given 50 transactionIds sent 50 times at once without a key, each is one t
   expect(stored.every(({ count }) => count === 1)).toBe(true);
 });
 
+/** On a busy machine, a process that has just started may shed load at first. */
+async function sendUntilAccepted(
+  call: KeyedCaller,
+  request: Parameters<KeyedCaller>[0],
+): Promise<KeyedAnswer> {
+  for (;;) {
+    const answer = await call(request);
+    if (answer.status !== 503) return answer;
+    await setTimeout(100);
+  }
+}
+
 test("given a process killed during a write, the retry at another process executes it once", async () => {
   const victim = await serve();
   const request = { path: "/v2/topics", key: "doomed", body: { key: "doomed" } };
   await withClient(database.url, async (client) => {
     await client.query("begin; lock table topics");
-    const lost = keyedCaller(victim.url, apiKey)(request).catch(() => "lost");
+    const lost = sendUntilAccepted(keyedCaller(victim.url, apiKey), request).catch(() => "lost");
     const isWaiting =
       "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%topics%'";
     await expect.poll(async () => (await rowsOf(isWaiting)).length, { interval: 5 }).toBeGreaterThan(0);

@@ -117,7 +117,7 @@ describe("a repeated request", () => {
       ]);
       expect(await environmentRows(service.database, world.environment.id), operation.id).toEqual(rows);
     }
-  }, 60_000);
+  });
 });
 
 describe("a key belongs to one request", () => {

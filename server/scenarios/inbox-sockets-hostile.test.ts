@@ -80,7 +80,7 @@ describe.each([
     await environment.until("/v2/subscribers/ada", isOffline);
   });
 
-  test("1,000 connects and disconnects leave no connection", { timeout: 120_000 }, async () => {
+  test("1,000 connects and disconnects leave no connection", async () => {
     const { environment, token } = await prepared();
     for (let round = 0; round < 100; round += 1) {
       const sockets = await Promise.all(Array.from({ length: 10 }, () => open(token)));
@@ -99,7 +99,7 @@ describe.each([
     await environment.until("/v2/subscribers/ada", isOffline);
   });
 
-  test("a reader that does not read is cut", { timeout: 60_000 }, async () => {
+  test("a reader that does not read is cut", async () => {
     const { environment, token } = await prepared();
     await environment.given.workflow("long", [inApp("{{ payload.text }}")]);
     const socket = await open(token);

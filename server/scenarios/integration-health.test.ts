@@ -18,7 +18,7 @@ test("health: an integration tells what its calls achieved, and how many message
 
   await environment.finished(await environment.trigger("otp", ada, { payload: { code: 1 } }));
   await expect
-    .poll(() => healthOf(environment, _id), { timeout: 5_000 })
+    .poll(() => healthOf(environment, _id))
     .toEqual({
       accepted: 1,
       failed: 0,
@@ -31,7 +31,7 @@ test("health: an integration tells what its calls achieved, and how many message
   provider.script("/sms", status(503));
   await environment.trigger("otp", ada, { payload: { code: 2 } });
   await expect
-    .poll(() => healthOf(environment, _id), { timeout: 5_000 })
+    .poll(() => healthOf(environment, _id))
     .toMatchObject({
       accepted: 1,
       failed: 1,
@@ -47,7 +47,5 @@ test("health: a refused recipient is not a failure of the provider", async () =>
   await environment.given.workflow("otp", [sms("Code {{ payload.code }}")]);
   provider.script("/sms", status(410));
   await environment.finished(await environment.trigger("otp", ada, { payload: { code: 1 } }));
-  await expect
-    .poll(() => healthOf(environment, _id), { timeout: 5_000 })
-    .toMatchObject({ accepted: 1, failed: 0, waiting: 0 });
+  await expect.poll(() => healthOf(environment, _id)).toMatchObject({ accepted: 1, failed: 0, waiting: 0 });
 });

@@ -80,6 +80,73 @@ test("overrides: a step's provider beats a provider, a provider beats a channel"
   });
 });
 
+test("overrides.email.replyTo: a list reaches the provider whole", async () => {
+  const { mail } = await sent({ email: { replyTo: ["Help <help@example.com>", "sales@example.com", ""] } });
+  expect(mail.replyTo).toEqual(["help@example.com", "sales@example.com"]);
+});
+
+test("overrides.email: an address that is named several times gets one mail", async () => {
+  const { mail } = await sent({
+    email: {
+      to: [ada.email.toUpperCase(), "bob@bücher.example"],
+      cc: ["BOB@xn--bcher-kva.example", "cem@example.com"],
+      bcc: ["Cem@example.com", ada.email],
+    },
+  });
+  expect(mail).toMatchObject({ to: [ada.email, "bob@bücher.example"], cc: ["cem@example.com"] });
+  expect(mail).not.toHaveProperty("bcc");
+});
+
+test("overrides.email: a quoted name is read as it is meant", async () => {
+  const { mail } = await sent({
+    email: { from: '"The \\"Desk\\" <EU>" <desk@example.org>', cc: '"J \\"D\\"" <jd@example.com>' },
+  });
+  expect(mail).toMatchObject({
+    from: "desk@example.org",
+    senderName: 'The "Desk" <EU>',
+    cc: ["jd@example.com"],
+  });
+});
+
+test("overrides: headers, data and the request of several layers are merged by name", async () => {
+  const { mail } = await sent({
+    email: {
+      headers: { "X-A": "email", "X-B": "email", "X-C": "email" },
+      customData: { a: "email", b: "email" },
+      _passthrough: { headers: { "X-Trace": "email" }, query: { a: "email", b: "email" } },
+    },
+    channels: { email: { headers: { "x-b": "channel" } } },
+    providers: {
+      "email-webhook": {
+        headers: { "X-C": "provider", "X-D": "provider" },
+        customData: { b: "provider" },
+        _passthrough: { body: { one: 1 }, query: { b: "provider" } },
+      },
+    },
+    steps: {
+      mail: {
+        providers: {
+          "email-webhook": {
+            headers: { "X-D": "step" },
+            _passthrough: { body: { two: 2 }, headers: { "x-trace": "step" } },
+          },
+        },
+      },
+    },
+  });
+  expect(mail.headers).toEqual({
+    "Auto-Submitted": "auto-generated",
+    "X-A": "email",
+    "x-b": "channel",
+    "X-C": "provider",
+    "X-D": "step",
+  });
+  expect(mail).toMatchObject({ customData: { a: "email", b: "provider" }, one: 1, two: 2 });
+  const call = web.calls.at(-1);
+  expect(call?.path).toBe("/mail?a=email&b=provider");
+  expect(call?.headers["x-trace"]).toBe("step");
+});
+
 test.each<[string, object]>([
   ["overrides.layoutIdentifier", { layoutIdentifier: "framed" }],
   ["overrides.email.layoutId", { email: { layoutId: "x" } }],
@@ -101,6 +168,30 @@ test.each<[string, object]>([
   ["overrides.providers.ses.bcc", { providers: { ses: { bcc: "b" } } }],
   ["overrides.providers.twilio", { providers: { twilio: "x" } }],
   ["overrides.steps.mail.providers.ses.html", { steps: { mail: { providers: { ses: { html: 1 } } } } }],
+  ["overrides.email.integrationIdentifier", { email: { integrationIdentifier: 7 } }],
+  ["overrides.sms.to", { sms: { to: 31600000001 } }],
+  ["overrides.providers.twilio.from", { providers: { twilio: { from: ["+31"] } } }],
+  [
+    "overrides.providers.mailjet.replyTo",
+    { providers: { mailjet: { replyTo: ["a@b.example", "b@b.example"] } } },
+  ],
+  ["overrides.in_app", { in_app: [] }],
+  ["overrides.push._passthrough", { push: { _passthrough: "x" } }],
+  ["overrides.slack._passthrough.body", { slack: { _passthrough: { body: [] } } }],
+  ["overrides.email._passthrough.query", { email: { _passthrough: { query: { a: 1 } } } }],
+  ["overrides.email._passthrough.headers", { email: { _passthrough: { headers: { "X-A": "€" } } } }],
+  [
+    "overrides.channels.chat._passthrough.headers",
+    { channels: { chat: { _passthrough: { headers: { Host: "x" } } } } },
+  ],
+  [
+    "overrides.providers.ses._passthrough.headers",
+    { providers: { ses: { _passthrough: { headers: { "X A": "1" } } } } },
+  ],
+  [
+    "overrides.steps.mail.providers.ses._passthrough.headers",
+    { steps: { mail: { providers: { ses: { _passthrough: { headers: { "X-A": "1\r\nX-B: 2" } } } } } } },
+  ],
 ])("given an invalid %s, the trigger gets 422 and nothing is sent", async (field, overrides) => {
   const environment = await service.newEnvironment();
   await environment.given.workflow("mail", [inApp("x")]);
@@ -124,7 +215,8 @@ test("overrides: null is the same as no override", async () => {
     layoutIdentifier: null,
     steps: { mail: { layoutId: null } },
     channels: { email: { layoutId: null } },
-    email: { subject: null, to: null, headers: null },
+    email: { subject: null, to: null, headers: null, _passthrough: null },
+    sms: { to: null, _passthrough: { body: null, headers: { "X-A": null }, query: null } },
   });
   expect(mail).toMatchObject({ subject: "News", to: [ada.email] });
 });

@@ -126,3 +126,19 @@ test("cursors: two of them, or one and a page, are refused", async () => {
   const { body } = await environment.get("/v1/messages?after=anything");
   expect(body).toMatchObject({ data: [], next: null });
 });
+
+test("messages: each has the payload and the overrides of its own trigger, on every page", async () => {
+  const environment = await frozenAt(service);
+  await environment.given.workflow("both", [inApp("one"), { ...inApp("two"), stepId: "more" }]);
+  for (const word of ["first", "second"]) {
+    const event = { name: "both", to: ["ada", "ben"], payload: { word }, overrides: { chat: { word } } };
+    await environment.post("/v1/events/trigger", event);
+    await settled(environment);
+  }
+  const pages = ["limit=100", "limit=3&page=0", "limit=3&page=1", "limit=3&page=2"];
+  const found = await Promise.all(pages.map(async (query) => (await list(environment, query)).data));
+  const wordsOf = (page: any) =>
+    page.map(({ payload, overrides }: any) => [payload.word, overrides.chat.word].join(" "));
+  const all = [...Array(4).fill("second second"), ...Array(4).fill("first first")];
+  expect(found.map(wordsOf)).toEqual([all, all.slice(0, 3), all.slice(3, 6), all.slice(6)]);
+});

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await doAllKindsOfWork();
   callCount = provider.calls.length;
   metrics = await scrape(service.metricsUrl ?? "");
-}, 60_000);
+});
 
 const optional = { ...inApp("b", { skip: { "==": [{ var: "payload.n" }, 1] } }), stepId: "b" };
 

@@ -1,14 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { delay, email } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestMachines } from "../testing/test-process.ts";
 
 /** A store is backed up while it is in use, and restored elsewhere. */
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const newMachine = useTestMachines();
 
@@ -45,14 +43,14 @@ test("given a server under load, its backup restores all acknowledged data and h
   const stop = keepTriggering(caller);
   const backup = join(original.temporaryDirectory, "backup");
   const made = await original.run(["backup", backup, "--json"]);
-  expect(made).toMatchObject({ code: 0, stderr: "" });
+  expect(made).toMatchObject({ code: 0, complaints: "" });
   expect(JSON.parse(made.stdout)).toMatchObject({ directory: backup, bytes: expect.any(Number) });
   expect((await stop()).length).toBeGreaterThan(0);
   await caller.finished(pending);
   expect(await first.end("SIGTERM")).toMatchObject({ code: 0 });
 
   const again = await restored.run(["restore", backup]);
-  expect(again).toMatchObject({ code: 0, stderr: "" });
+  expect(again).toMatchObject({ code: 0, complaints: "" });
   const second = await restored.serve();
   expect(second.stdout).toContain("Deliveries   held");
   const copy = second.caller(first.apiKey);
@@ -69,6 +67,6 @@ test("given a server under load, its backup restores all acknowledged data and h
   await copy.finished(fresh);
   await copy.finished(pending);
   expect((await restored.run(["release"])).stdout).toBe("No deliveries were held.\n");
-  expect(await second.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
+  expect(await second.end("SIGTERM")).toMatchObject({ code: 0, complaints: "" });
   expect(readdirSync(original.temporaryDirectory)).toEqual(["backup"]);
 });

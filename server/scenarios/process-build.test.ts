@@ -31,7 +31,6 @@ const COPIED = [
   "package.json",
   "package-lock.json",
 ];
-const PATIENCE = { timeout: 60_000 };
 
 let directory: string;
 beforeAll(() => {
@@ -49,7 +48,7 @@ const build = () => node("--input-type=module", "--eval", BUILD);
 const tsc = join(CHECKOUT, "node_modules/typescript/bin/tsc");
 const isThere = (name: string) => existsSync(join(directory, name));
 
-test("first start: builds everything and says so; later starts build only what changed", PATIENCE, () => {
+test("first start: builds everything and says so; later starts build only what changed", () => {
   expect(build()).toMatch(/^Building contract, client, server, inbox, dashboard: .*\n$/);
   for (const name of ["contract/dist/index.js", "client/dist/cli/main.js", "server/dist/main.js"]) {
     expect([name, isThere(name)]).toEqual([name, true]);
@@ -72,7 +71,7 @@ test("first start: builds everything and says so; later starts build only what c
   expect(build()).toBe("");
 });
 
-test("a full build: recreates a deleted dist and reuses nothing of a quick build", PATIENCE, () => {
+test("a full build: recreates a deleted dist and reuses nothing of a quick build", () => {
   rmSync(join(directory, "contract/dist"), { recursive: true, force: true });
   for (const _ of ["first", "after it was deleted"]) {
     node(tsc, "-b", "contract");
@@ -85,7 +84,7 @@ test("a full build: recreates a deleted dist and reuses nothing of a quick build
   expect(isThere("contract/dist/index.d.ts")).toBe(true);
 });
 
-test("the last step of a full build: bundles only what changed", PATIENCE, () => {
+test("the last step of a full build: bundles only what changed", () => {
   build();
   const bundledAt = () => statSync(join(directory, "inbox/dist/tidings-inbox.js")).mtimeMs;
   const before = bundledAt();

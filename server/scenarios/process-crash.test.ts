@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { attachEmbedded } from "../src/database/embedded/embedded.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { killHard } from "../testing/leftovers.ts";
+import { PATIENCE_MS } from "../testing/patience.ts";
 import { type HttpReceiver, openHttpReceiver, type ReceivedCall } from "../testing/receivers.ts";
 import {
   accountOf,
@@ -19,9 +20,7 @@ import { openTestMachine, type TestMachine, type TestProcess } from "../testing/
 /** What is kept of acknowledged work when processes stop or crash. `ROUNDS` is the number of crashes. */
 
 const ROUNDS = Number(process.env.ROUNDS ?? 2);
-/** On an idle machine a start takes 0.7 s, and the embedded PostgreSQL is back 0.4 s after a crash. */
-const BUSY_MACHINE_MS = 15_000;
-vi.setConfig({ testTimeout: 60_000 + ROUNDS * 10_000 });
+vi.setConfig({ testTimeout: (5 + ROUNDS) * PATIENCE_MS });
 
 let machine: TestMachine;
 let receiver: HttpReceiver;
@@ -53,16 +52,12 @@ async function queryStore<T>(work: (client: pg.Client) => Promise<T>): Promise<T
 
 /** Waits until everything acknowledged has ended, and returns the account of it. */
 async function settled(load: TestLoad) {
-  for (const end = performance.now() + 30_000; ; await sleep(100)) {
-    const account = await queryStore((client) => accountOf(client, load.acknowledged));
-    if (account.unfinished === 0 || performance.now() > end) return account;
-  }
+  const account = () => queryStore((client) => accountOf(client, load.acknowledged));
+  await expect.poll(async () => (await account()).unfinished, { interval: 100 }).toBe(0);
+  return account();
 }
 
-async function waitFor(condition: () => boolean): Promise<void> {
-  for (const end = performance.now() + BUSY_MACHINE_MS; !condition() && performance.now() < end; )
-    await sleep(5);
-}
+const waitFor = (condition: () => boolean) => vi.waitUntil(condition, { timeout: PATIENCE_MS, interval: 5 });
 
 /** Kills the next PostgreSQL as soon as it runs, `times` times. */
 async function killAgain(times: number): Promise<void> {
@@ -73,16 +68,14 @@ async function killAgain(times: number): Promise<void> {
   }
 }
 
-/** Requests one path after the other without a pause; `stop` returns the kinds of answers. */
+/** Requests one path after the other without a pause, also after a 503; `stop` returns the kinds of answers. */
 function keepRequesting(server: TestProcess, paths: string[]): { stop(): Promise<Set<string>> } {
   const answers = new Set<string>();
   let isStopped = false;
   const requesting = (async () => {
     for (let n = 0; !isStopped; n += 1) {
-      const answer = await server
-        .caller()
-        .get(paths[n % paths.length] as string)
-        .catch(() => undefined);
+      const headers = { authorization: `ApiKey ${server.apiKey}` };
+      const answer = await wholeAnswer(server.url + paths[n % paths.length], headers).catch(() => undefined);
       const mark = answer?.headers.has("retry-after") ? " retry-after" : "";
       answers.add(answer ? `${answer.status}${mark}` : "lost");
     }
@@ -96,6 +89,12 @@ function keepRequesting(server: TestProcess, paths: string[]): { stop(): Promise
   };
 }
 
+async function wholeAnswer(url: string, headers: Record<string, string>): Promise<Response> {
+  const response = await fetch(url, { headers });
+  await response.arrayBuffer();
+  return response;
+}
+
 const keysSent = () => receiver.calls.map((call) => call.headers["idempotency-key"] as string);
 const complete = (load: TestLoad) => {
   const notifications = load.acknowledged.size * 3;
@@ -106,10 +105,10 @@ test("SIGTERM under load: work in flight finishes, and nothing is sent twice", a
   const first = await open(after(2_000));
   const apiKey = first.apiKey as string;
   const load = startLoad(first, apiKey, "news");
-  await waitFor(() => load.acknowledged.size * 3 > keysSent().length + 100 && keysSent().length > 0);
+  // Mails are acknowledged by the service and not sent, and some are being sent.
+  await waitFor(() => load.acknowledged.size * 3 > keysSent().length && keysSent().length > 0);
   const [ended] = await Promise.all([first.end("SIGTERM"), load.stop()]);
-  expect(ended).toMatchObject({ code: 0, stderr: "" });
-  expect(ended.tookMs).toBeLessThan(25_000);
+  expect(ended).toMatchObject({ code: 0, complaints: "" });
   expect(machine.leftovers()).toEqual([]);
   expect([...load.answers.keys()].filter((answer) => !/201|lost|503/.test(answer))).toEqual([]);
   const sentBefore = keysSent().length;
@@ -121,7 +120,7 @@ test("SIGTERM under load: work in flight finishes, and nothing is sent twice", a
   expect(keysSent()).toHaveLength(load.acknowledged.size * 3);
   expect(new Set(keysSent()).size).toBe(keysSent().length);
   expect(sentBefore).toBeLessThan(keysSent().length);
-  expect(await second.end("SIGTERM")).toMatchObject({ code: 0, stderr: "" });
+  expect(await second.end("SIGTERM")).toMatchObject({ code: 0, complaints: "" });
 });
 
 test.each(["the program", "the program and its PostgreSQL"])(
@@ -132,6 +131,7 @@ test.each(["the program", "the program and its PostgreSQL"])(
     for (let round = 0; round < ROUNDS; round += 1) {
       const load = startLoad(server, apiKey, "news");
       await sleep(700 + 300 * Math.random());
+      await waitFor(() => load.acknowledged.size > 10);
       const postgres = machine.postgresPid;
       await server.end("SIGKILL");
       if (victims !== "the program") await killHard(postgres);
@@ -139,7 +139,6 @@ test.each(["the program", "the program and its PostgreSQL"])(
       const diedAt = new Date();
 
       server = await start();
-      expect(server.readyAfterMs).toBeLessThan(BUSY_MACHINE_MS);
       expect(machine.postgresPid === postgres).toBe(victims === "the program");
       await queryStore((client) => endLeasesOf(client, diedAt));
       await triggerAgain(load, server, apiKey, "news");
@@ -178,8 +177,6 @@ test("kill -9 of the embedded PostgreSQL alone: it is restarted, and clients get
     await waitFor(() => machine.postgresPid !== undefined);
     const acknowledged = load.acknowledged.size;
     await waitFor(() => load.acknowledged.size > acknowledged);
-    const awayMs = Date.now() - diedAt.getTime();
-    expect(awayMs).toBeLessThan(BUSY_MACHINE_MS);
     // Work in flight has ended and is stored by now; the rest was claimed by a statement whose answer was lost.
     await sleep(800);
     await queryStore((client) => endLeasesOf(client, diedAt));

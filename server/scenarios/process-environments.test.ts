@@ -1,11 +1,37 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { useTestMachines } from "../testing/test-process.ts";
 
 /** `tidings environments` beside a running server and without it. */
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const newMachine = useTestMachines();
+
+test("environments: none is created where there is no store, and TIDINGS_API_KEY does not become a key", async () => {
+  const machine = await newMachine();
+  const foreign = "key-of-another-server-0123456789abcdef";
+  const env = { TIDINGS_API_KEY: foreign, TIDINGS_URL: "http://127.0.0.1:3000" };
+  const create = ["environments", "create", "My tests", "--test"];
+  const refused = await machine.run(create, env);
+  expect([refused.code, refused.stdout]).toEqual([1, ""]);
+  expect(refused.stderr).toMatch(
+    /^There is no store in \S+\. Create one with `tidings serve`, or choose another with --data-dir/,
+  );
+  expect((await machine.run(["environments", "list"], env)).code).toBe(1);
+
+  const migrated = await machine.run(["migrate"], env);
+  expect(migrated.stderr).toMatch(/Creating a database in \S+: this happens only once/);
+  const created = await machine.run([...create, "--json"], env);
+  expect(created.code).toBe(0);
+  const { apiKey, store } = JSON.parse(created.stdout);
+  expect(apiKey).not.toBe(foreign);
+  expect(store).toBe(/There is no store in (\S+)\. Create/.exec(refused.stderr)?.[1]);
+  const another = await machine.run(["environments", "create", "Another"], env);
+  expect(another.stdout).toContain(`\nDatabase     ${store}\n`);
+  expect(another.stdout).not.toContain(foreign);
+  const own = "key-of-this-environment-0123456789abcdef";
+  const chosen = await machine.run(["environments", "create", "Chosen", "--json", "--api-key", own], env);
+  expect(JSON.parse(chosen.stdout).apiKey).toBe(own);
+  expect(machine.leftovers()).toEqual([]);
+});
 
 test("environments: are listed and created while the server runs and while it does not", async () => {
   const machine = await newMachine();

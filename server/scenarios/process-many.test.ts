@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { withClient } from "../testing/cluster.ts";
 import { type HttpReceiver, openHttpReceiver } from "../testing/receivers.ts";
 import { digest, inApp, lasting } from "../testing/steps.ts";
@@ -15,8 +15,6 @@ import {
 import { advance } from "../testing/virtual-time.ts";
 
 /** Several processes and machines on one database, which DATABASE_URL names. */
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const databases: TestDatabase[] = [];
 afterEach(async () => {
@@ -51,9 +49,8 @@ test("ten processes started on an empty database: one prepares it, one shows the
   for (const server of servers) expect((await server.caller(keys[0]).get("/v2/workflows")).status).toBe(200);
 
   const ends = await Promise.all(servers.map((server) => server.end("SIGTERM")));
-  expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual(ends.map(() => [0, ""]));
+  expect(ends.map(({ code, complaints }) => [code, complaints])).toEqual(ends.map(() => [0, ""]));
   expect(machine.leftovers()).toEqual([]);
-  expect(Math.max(...servers.map(({ readyAfterMs }) => readyAfterMs))).toBeLessThan(20_000);
 });
 
 describe("one API process and two workers", () => {
@@ -100,7 +97,7 @@ describe("one API process and two workers", () => {
       ),
     );
     const expected = { notifications: 500, doubled: 0, unfinished: 0, failed: 0, unsent: 0 };
-    await expect.poll(() => account(ids), { timeout: 20_000 }).toEqual(expected);
+    await expect.poll(() => account(ids)).toEqual(expected);
     const addresses = receiver.calls.map(({ body }) => body.to[0]);
     expect(addresses.sort()).toEqual(ids.map((_, n) => `s${n}@example.com`).sort());
     expect(new Set(receiver.calls.map(({ headers }) => headers["idempotency-key"])).size).toBe(500);
@@ -142,7 +139,7 @@ describe("one API process and two workers", () => {
 
   test("SIGTERM: all three processes exit with 0", async () => {
     const ends = await Promise.all(processes.map((one) => one.end("SIGTERM")));
-    expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual(ends.map(() => [0, ""]));
+    expect(ends.map(({ code, complaints }) => [code, complaints])).toEqual(ends.map(() => [0, ""]));
     expect(machine.leftovers()).toEqual([]);
   });
 });

@@ -1,12 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
 
 /** The package that `npm pack` makes, installed in an empty directory. Needs npm's cache or its registry. */
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const CHECKOUT = join(import.meta.dirname, "../..");
 let machine: TestMachine;

@@ -1,11 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createClient } from "../../client/src/index.ts";
+import { PATIENCE_MS } from "../testing/patience.ts";
 import { emptyDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
 
 /** A server process is restarted on the same port while our SDK calls it. */
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let machine: TestMachine | undefined;
 let database: TestDatabase | undefined;
@@ -20,7 +19,8 @@ test("given clients that use our SDK, a restart fails no call and duplicates no 
   const variables = { DATABASE_URL: database.url };
   const before = await machine.serve([], variables);
   const { url, apiKey = "" } = before;
-  const client = createClient({ url, apiKey });
+  // A number, because the default is a time, within which a busy machine may not start a process.
+  const client = createClient({ url, apiKey, retries: 1_000 });
   let isOver = false;
   const made: string[] = [];
   const call = async (caller: number) => {
@@ -34,7 +34,8 @@ test("given clients that use our SDK, a restart fails no call and duplicates no 
   };
   const calling = Promise.all([0, 1, 2, 3].map(call));
   // A failed call ends the wait at once, and is not an unhandled rejection.
-  const until = (count: number) => Promise.race([calling, vi.waitUntil(() => made.length > count, 30_000)]);
+  const until = (count: number) =>
+    Promise.race([calling, vi.waitUntil(() => made.length > count, PATIENCE_MS)]);
   await until(20);
   expect((await before.end("SIGTERM")).code).toBe(0);
   const after = await machine.serve(["--port", new URL(url).port], variables);

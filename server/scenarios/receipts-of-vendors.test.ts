@@ -1,6 +1,7 @@
 import type { ProviderId } from "@tidings/contract";
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
+import { systemTime } from "../src/foundation/clock.ts";
 import { createProviders } from "../src/providers/providers.ts";
 import { receiptRulesOf } from "../src/providers/receipts/receipts.ts";
 import { environmentRows } from "../testing/environment-rows.ts";
@@ -14,7 +15,7 @@ import { useTestService } from "../testing/test-service.ts";
 /** Every vendor's requests over HTTP, at the real route. SES is left out: its certificate is fetched from AWS. */
 
 const service = await useTestService();
-const vendors = createProviders();
+const vendors = createProviders(systemTime);
 vendors.close();
 const CASES = RECEIPT_CASES.filter(({ name }) => name !== "ses").map(
   (vendor) => [vendor.name, vendor] as const,

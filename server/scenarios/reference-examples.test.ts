@@ -94,9 +94,10 @@ async function prepare(): Promise<Record<string, string>> {
     messageId: mail._id,
     waitingMessageId: await storeWaitingMessage(service, environment),
     inAppMessageId: await inAppMessage("with-button"),
+    // Of a subscriber that no example deletes: the erasure of one deletes its suppressions, too.
     suppressionId: await storeSuppression(service, environment.id, {
       address: "bob@example.com",
-      subscriberId: "bob",
+      subscriberId: "ada",
     }),
     notificationId: notification._id,
     inboxNotificationId: await inAppMessage("with-button"),

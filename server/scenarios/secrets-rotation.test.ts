@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../src/database/database.ts";
 import { openDatabases } from "../src/database/databases.ts";
 import { sealAnew } from "../src/database/seal-anew.ts";
+import { systemTime } from "../src/foundation/clock.ts";
 import { newId } from "../src/foundation/id.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../src/foundation/secrets.ts";
@@ -96,7 +97,13 @@ describe("given secrets of every kind, sealed again with a new key", () => {
 
   test("given an interrupted rotation and a locked row, the next rotation seals everything", async () => {
     const database = withKeys(`${NEW},${OLD}`);
-    const parts = { database, currentKey: "k2", columns: SEALED_COLUMNS, onProgress: silent };
+    const parts = {
+      database,
+      currentKey: "k2",
+      columns: SEALED_COLUMNS,
+      onProgress: silent,
+      time: systemTime,
+    };
     let columns = 0;
     const cut = sealAnew({
       ...parts,
@@ -140,7 +147,12 @@ describe("given secrets of every kind, sealed again with a new key", () => {
   test("given the new key alone, a service reads and uses every secret", async () => {
     const log = createLog("error");
     const keyring = parseKeyring(NEW);
-    const databases = openDatabases({ connection: { url: service.databaseUrl }, log, keyring });
+    const databases = openDatabases({
+      time: systemTime,
+      connection: { url: service.databaseUrl },
+      log,
+      keyring,
+    });
     const store = { ...service.parts.store, databases, database: databases.work };
     const settings = { ...service.parts.settings, credentials: "plain" } as const;
     const later = await startService({ ...service.parts, settings, keyring, store });

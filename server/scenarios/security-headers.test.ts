@@ -1,6 +1,6 @@
 import { OPERATIONS } from "@tidings/contract";
 import { expect, test } from "vitest";
-import { HOSTILE_BYTES } from "../testing/hostile-bytes.ts";
+import { HOSTILE_BYTES, type HostileBytes } from "../testing/hostile-bytes.ts";
 import { exchangeHeaders } from "../testing/raw-http.ts";
 import { useTestService } from "../testing/test-service.ts";
 
@@ -70,9 +70,9 @@ test.each([
 test("given bytes that are not HTTP or an unmet expectation, the answer has the security headers", async () => {
   const expectation = { name: "Expect", bytes: "GET /livez HTTP/1.1\r\nHost: x\r\nExpect: more\r\n\r\n" };
   const answers = await Promise.all(
-    [...HOSTILE_BYTES, expectation].map(async ({ name, bytes }) => ({
+    [...HOSTILE_BYTES, expectation].map(async ({ name, bytes, isUnfinished }: HostileBytes) => ({
       name,
-      ...(await exchangeHeaders(service.url, bytes)),
+      ...(await exchangeHeaders(service.url, bytes, isUnfinished)),
     })),
   );
   // Status 0 is a connection that was closed without an answer.

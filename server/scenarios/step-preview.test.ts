@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { NOVU_CLIENTS } from "../testing/novu-clients.ts";
+import { slowText } from "../testing/slow-text.ts";
 import { delay, digest, email, inApp, lasting, step } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
@@ -49,6 +50,15 @@ test.each([
   expect((await environment.get("/v1/messages")).body.data).toEqual([]);
 });
 
+test("preview of an e-mail step: has the HTML as it would be sent, with inlined CSS", async () => {
+  const environment = await service.newEnvironment("bare");
+  await environment.given.workflow("news", [
+    email("<style>p { color: red }</style><p>{{ payload.text }}</p>"),
+  ]);
+  const { body } = await preview(environment, "mail", { previewPayload: GIVEN });
+  expect(body.result.preview.body).toContain('<p style="color: red;">&lt;i&gt;x&lt;/i&gt;</p>');
+});
+
 test("given no values, they are made up from the payload schema or the variables of the texts", async () => {
   const environment = await service.newEnvironment("bare");
   await environment.given.workflow("news", EVERY_STEP);
@@ -77,11 +87,7 @@ test("given control values, the preview uses them instead of the stored ones, wh
 test.each([
   ["invalid Liquid", { body: "{{ payload.text | nothing }}" }, "nothing"],
   ["an empty text", { body: "{{ payload.none }}" }, "body"],
-  [
-    "an endless loop",
-    { body: "{% for a in (1..1000000) %}{% for b in (1..1000000) %}{% endfor %}{% endfor %}" },
-    "ms",
-  ],
+  ["a loop that burns its budget", { body: slowText() }, "ms of processor time"],
   [
     "a text that grows",
     {
@@ -89,12 +95,10 @@ test.each([
     },
     "too much text",
   ],
-])("given %s, the preview reports the error in time", async (_what, controlValues, word) => {
+])("given %s, the preview reports the error", async (_what, controlValues, word) => {
   const environment = await service.newEnvironment("bare");
   await environment.given.workflow("news", EVERY_STEP);
-  const since = performance.now();
   const { status, body } = await preview(environment, "sms", { controlValues });
-  expect(performance.now() - since).toBeLessThan(5_000);
   expect([status, body.result.preview]).toEqual([201, undefined]);
   expect(body.result.error.message).toContain(word);
 });

@@ -103,7 +103,7 @@ test("given another worker that stores an outcome of the run, the step waits and
     await tx.query(sql`select from notifications where id = ${_id} for update`);
     moved = advance(environment, 1, "minutes");
     await expect
-      .poll(async () => (await service.database.query(WAITING_FOR_A_LOCK)).length, { timeout: 5_000 })
+      .poll(async () => (await service.database.query(WAITING_FOR_A_LOCK)).length)
       .toBeGreaterThan(0);
     expect(statusesOf(await runOf(environment, transactionId))).toEqual(["running", "delayed", "pending"]);
     await tx.query(sql`update jobs set status = 'failed', due_at = null, lease = lease + 1

@@ -9,8 +9,10 @@ import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { advance, frozenAt, NEW_YEAR } from "../testing/virtual-time.ts";
 
+const STARTED_AT_MS = Date.now();
 const provider = await useScriptedProvider();
 const service = await useTestService();
+const idle = await useTestService({ role: "api" });
 const systemOf = async (environment: TestEnvironment) => (await environment.get("/v1/system")).body;
 
 test("system: an idle environment has the versions, the store and a worker, and nothing to do", async () => {
@@ -29,7 +31,7 @@ test("system: an idle environment has the versions, the store and a worker, and 
   expect(system.waiting.nextDueAt).toBeUndefined();
   expect(system.store.version).toMatch(/^\d+\.\d+$/);
   expect(system.store.bytes).toBeGreaterThan(1_000_000);
-  expect(Math.abs(Date.now() - Date.parse(system.workers.lastSeenAt))).toBeLessThan(15_000);
+  expect(Date.parse(system.workers.lastSeenAt)).toBeGreaterThanOrEqual(STARTED_AT_MS);
 });
 
 test("system: steps that wait, with the moment of the first, by the clock of the environment", async () => {
@@ -65,7 +67,6 @@ test("system: dead letters, and the integrations that are not called", async () 
 });
 
 test("system: due work that no worker takes is counted, with the age of the oldest", async () => {
-  const idle = await useTestService({ role: "api" });
   const environment = await idle.newEnvironment();
   await environment.given.workflow("one", [inApp("one")]);
   for (let n = 0; n < 3; n += 1) await environment.trigger("one", ada);

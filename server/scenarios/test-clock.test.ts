@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { detailsOf, statusesOf } from "../testing/job-readings.ts";
 import { openHttpReceiver } from "../testing/receivers.ts";
 import { delay, digest, inApp, lasting, sms } from "../testing/steps.ts";
@@ -101,7 +101,7 @@ test("given a send in progress when the clock is frozen, the steps after it come
   await environment.given.integration("generic-sms", provider.url);
   await environment.given.workflow("reminder", [sms("now"), delay(lasting(2, "hours")), inApp("later")]);
   const transactionId = await environment.trigger("reminder", { subscriberId: "ada", phone: "+31600000001" });
-  await vi.waitFor(() => expect(provider.calls).toHaveLength(1));
+  await expect.poll(() => provider.calls).toHaveLength(1);
   await advance(environment, 2, "hours");
   const { jobs } = await runOf(environment, transactionId);
   expect(statusesOf({ jobs })).toEqual(["completed", "completed", "completed"]);

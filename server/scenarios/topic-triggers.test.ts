@@ -36,9 +36,7 @@ test("the actor and excluded members: are left out unless they are named directl
   expect(await reached(environment, named, 3)).toEqual(["ada", "bob", "cleo"]);
 });
 
-test("a topic of 3,000 members: is expanded in parts, and reaches each member once", {
-  timeout: 60_000,
-}, async () => {
+test("a topic of 3,000 members: is expanded in parts, and reaches each member once", async () => {
   const environment = await service.newEnvironment("test");
   await environment.given.workflow("news", [inApp("x")]);
   const members = Array.from({ length: 3000 }, (_, index) => `s${index}`);
@@ -47,7 +45,7 @@ test("a topic of 3,000 members: is expanded in parts, and reaches each member on
     environment.trigger("news", part),
   );
   await Promise.all([first, ...others]);
-  await environment.until("/v1/messages?limit=1", ({ totalCount }) => totalCount === 3000, 30_000);
+  await environment.until("/v1/messages?limit=1", ({ totalCount }) => totalCount === 3000);
   for (let from = 0; from < 3000; from += 100) {
     await environment.post("/v2/topics/all/subscriptions", {
       subscriberIds: members.slice(from, from + 100),
@@ -55,7 +53,7 @@ test("a topic of 3,000 members: is expanded in parts, and reaches each member on
   }
   const id = await environment.trigger("news", topic("all"));
   const path = `/v1/messages?limit=1&transactionId=${id}`;
-  await environment.until(path, ({ totalCount }) => totalCount === 3000, 30_000);
+  await environment.until(path, ({ totalCount }) => totalCount === 3000);
   await settled(environment);
   expect((await environment.get(path)).body.totalCount).toBe(3000);
 });

@@ -1,7 +1,7 @@
 import sql from "sql-template-tag";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { SharedTransaction } from "../src/database/shared-transaction.ts";
-import { systemClock } from "../src/foundation/clock.ts";
+import { systemTime } from "../src/foundation/clock.ts";
 import { subscriberKeyOf, workflowKeyOf } from "../src/foundation/ids.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { sha256 } from "../src/foundation/secrets.ts";
@@ -36,7 +36,7 @@ beforeAll(async () => {
     log: createLog("silent"),
     metrics: UNCOUNTED,
     database: service.database,
-    clock: systemClock,
+    clock: systemTime,
     versions: createVersionCache(),
     backlog: { isFull: () => false },
     onAccepted: () => {},

@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { detailsOf } from "../testing/job-readings.ts";
+import { slowText } from "../testing/slow-text.ts";
 import { digest, email, inApp, lasting } from "../testing/steps.ts";
 import { settled } from "../testing/test-clock.ts";
 import { useTestService } from "../testing/test-service.ts";
@@ -79,36 +80,28 @@ test("rendering: content above a message's size limit fails for each recipient w
   expect(second.body).toMatchObject({ recipients: 60, failed: { content_failed: 60 } });
 });
 
-test("rendering: 18 slow steps fail with a reason within 15 s in all", async () => {
+test("rendering: slow steps fail with a reason that tells the processor time", async () => {
   const environment = await frozenAt(service, NOON);
-  const slow = (n: number) =>
-    `{% for a in (1..1000000) %}{{ "now" | date: "%Y${n}", "Europe/Berlin" }}{% endfor %}`;
-  const steps = Array.from({ length: 6 }, (_, n) => ({
-    ...email(slow(n)),
+  const steps = Array.from({ length: 2 }, (_, n) => ({
+    ...email(slowText(`${n}`)),
     stepId: `mail${n}`,
     name: `Mail ${n}`,
   }));
   await environment.given.workflow("slow", steps);
-  const to = ["a", "b", "c"].map((subscriberId) => ({ subscriberId, email: `${subscriberId}@example.com` }));
-  const startMs = performance.now();
-  const transactionId = await environment.given.trigger("slow", {}, { to });
-  const ends = await endsOf(environment, transactionId, 3);
-  expect(performance.now() - startMs).toBeLessThan(15_000);
-  const reasons = ends.flatMap(({ jobs }) => jobs.map((job: any) => job.executionDetails.at(-1).raw));
-  expect(reasons).toHaveLength(18);
-  for (const raw of reasons) expect(raw).toMatch(/took longer than 500 ms|used up their time/);
-  expect(reasons.some((raw: string) => raw.includes("used up their time"))).toBe(true);
+  const transactionId = await environment.given.trigger("slow", {}, { to: "ada" });
+  const [{ jobs }] = (await endsOf(environment, transactionId, 1)) as [any];
+  const reasons = jobs.map((job: any) => job.executionDetails.at(-1).raw);
+  expect(reasons).toHaveLength(2);
+  for (const raw of reasons) expect(raw).toMatch(/used \d+ ms of processor time; the limit is 500 ms/);
 });
 
-test("conditions: an expensive rule for 300 recipients ends within 10 s", async () => {
+test("conditions: an expensive rule is evaluated for 300 recipients", async () => {
   const environment = await frozenAt(service, NOON);
   const skip = { in: ["2025-01-01T00:00:00.5+00:00", { var: "payload.list" }] };
   await environment.given.workflow("searching", [inApp("hello", { skip })]);
   const list = Array.from({ length: 9_000 }, (_, n) => `2025-01-01T00:00:00.${n + 10_000}`);
   const to = Array.from({ length: 300 }, (_, n) => `s${n}`);
-  const startMs = performance.now();
   const transactionId = await environment.given.trigger("searching", { list }, { to });
-  expect(performance.now() - startMs).toBeLessThan(10_000);
   const report = await environment.get(`/v1/events/trigger/${transactionId}`);
   expect(report.body.recipients).toBe(300);
   expect(report.body.waiting).toBe(0);

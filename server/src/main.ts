@@ -10,7 +10,7 @@ import { serveCommand } from "./commands/serve.ts";
 import { simulatorCommand } from "./commands/simulator.ts";
 import { vapidKeysCommand } from "./commands/vapid-keys.ts";
 import { AppError } from "./foundation/app-error.ts";
-import { environmentVariables, SettingsError } from "./foundation/config.ts";
+import { environmentVariables, runInUtc, SettingsError } from "./foundation/config.ts";
 
 /** The commands of `tidings` that the server package implements. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
@@ -29,6 +29,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 
 /** Runs one of `COMMANDS`. Returns 0 on success, 1 on failure, 2 on wrong usage. */
 export async function runCommand(name: keyof typeof COMMANDS, argv: readonly string[]): Promise<number> {
+  runInUtc();
   const command = COMMANDS[name] as Command;
   if (argv.includes("--help") || argv.includes("-h")) {
     process.stdout.write(`${command.help}\n`);

@@ -1,11 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Databases, POOL_SIZES } from "./database/databases.ts";
 import { lookAtQueue, type QueueLook } from "./delivery/queue/queue-depth-store.ts";
+import type { Time } from "./foundation/clock.ts";
 import { onceInAWhile } from "./foundation/once-in-a-while.ts";
+import { within } from "./foundation/within.ts";
 import { countOpenBreakers } from "./integrations/integration-store.ts";
 import type { Reading, ReadMetric } from "./metrics/readings.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import type { Templates } from "./templates/templates.ts";
+import type { StartedZones } from "./time-zones.ts";
 
 export type ReadingParts = {
   databases: Databases;
@@ -13,12 +15,18 @@ export type ReadingParts = {
   sandbox: Pick<Sandbox, "threads">;
   /** The sandbox of mails. */
   mailThreads: Pick<Sandbox, "threads">;
-  nowMs: () => number;
+  zones: Pick<StartedZones, "see">;
+  time: Time;
 };
 
 /** The metrics that are read at a scrape: the state of the queue in the database, and of this process. */
 export function readingsOf(parts: ReadingParts): ReadMetric[] {
-  return [...queueReadings(parts), ...databaseReadings(parts.databases), ...threadReadings(parts)];
+  return [
+    ...queueReadings(parts),
+    ...databaseReadings(parts.databases),
+    ...threadReadings(parts),
+    ...zoneReadings(parts.zones),
+  ];
 }
 
 /** Scrapes within this time share one query. */
@@ -29,7 +37,7 @@ const READ_WITHIN_MS = 2_000;
 type Snapshot = { queues: readonly QueueLook[]; breakers: readonly Reading[] };
 const EMPTY: Snapshot = { queues: [], breakers: [] };
 
-function queueReadings({ databases: { work }, nowMs }: ReadingParts): ReadMetric[] {
+function queueReadings({ databases: { work }, time }: ReadingParts): ReadMetric[] {
   const read = async (): Promise<Snapshot> => {
     const queues = [await lookAtQueue(work, "jobs"), await lookAtQueue(work, "triggers")];
     const open = await countOpenBreakers(work);
@@ -39,9 +47,9 @@ function queueReadings({ databases: { work }, nowMs }: ReadingParts): ReadMetric
     }));
     return { queues, breakers };
   };
-  const shared = onceInAWhile(read, { everyMs: READ_EVERY_MS, nowMs });
-  const timeout = () => sleep(READ_WITHIN_MS, EMPTY, { ref: false });
-  const snapshot = (): Promise<Snapshot> => Promise.race([shared(), timeout()]).catch(() => EMPTY);
+  const shared = onceInAWhile(read, { everyMs: READ_EVERY_MS, nowMs: time.monotonicMs });
+  const snapshot = async (): Promise<Snapshot> =>
+    (await within(time, READ_WITHIN_MS, shared()).catch(() => EMPTY)) ?? EMPTY;
   return [
     {
       name: "queue_ready",
@@ -104,6 +112,16 @@ function databaseReadings({ outage, ...databases }: Databases): ReadMetric[] {
       help: "Outages of the database that this process has seen.",
       read: () => [{ value: outage.count }],
     },
+    {
+      name: "database_ended_transactions_total",
+      help: "Transactions that PostgreSQL ended because this process did not continue them in time (25P03).",
+      read: () => [{ value: outage.own.endedTransactions }],
+    },
+    {
+      name: "database_late_connections_total",
+      help: "Connections to the database that timed out because this process was too slow; no outages.",
+      read: () => [{ value: outage.own.lateConnections }],
+    },
   ];
 }
 
@@ -124,6 +142,26 @@ function threadReadings({ templates, sandbox, mailThreads }: ReadingParts): Read
     ),
     add("threads_busy", "Threads that are busy.", "busy"),
     add("threads_started_total", "Threads started, including replacements.", "started"),
-    add("threads_killed_total", "Threads killed while they worked: too slow, or too much memory.", "killed"),
+    add(
+      "threads_killed_total",
+      "Threads killed: too much processor time or memory, no processor, or no start.",
+      "killed",
+    ),
+  ];
+}
+
+function zoneReadings({ see }: Pick<StartedZones, "see">): ReadMetric[] {
+  return [
+    {
+      name: "time_zones_info",
+      help: "1, with the version of the time zone data in use (tzdata) and their source as labels.",
+      labelNames: ["version", "source"],
+      read: async () => [{ value: 1, labels: (await see()).used }],
+    },
+    {
+      name: "time_zones_outdated",
+      help: "1 while newer time zone data are beside those in use, else 0.",
+      read: async () => [{ value: (await see()).newer ? 1 : 0 }],
+    },
   ];
 }

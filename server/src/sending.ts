@@ -1,5 +1,5 @@
 import { createBreakers } from "./delivery/send/circuit-breakers.ts";
-import type { Clock } from "./foundation/clock.ts";
+import type { Time } from "./foundation/clock.ts";
 import type { Log } from "./foundation/log.ts";
 import type { Settings } from "./foundation/settings.ts";
 import { createHealthRecorder } from "./integrations/health/health-recorder.ts";
@@ -14,22 +14,23 @@ import type { Store } from "./store.ts";
 type Parts = {
   settings: Pick<Settings, "outboundAllow">;
   store: Pick<Store, "databases" | "outboxDirectory">;
-  clock: Clock;
+  time: Time;
   log: Log;
 };
 
 /** The parts that calls to providers need: the network behind its guard, the registry, circuit breakers and health. */
-export function createSending({ settings, store, clock, log }: Parts) {
-  const outbound = createOutbound({ allow: parseOutboundAllow(settings.outboundAllow), clock });
+export function createSending({ settings, store, time, log }: Parts) {
+  const outbound = createOutbound({ allow: parseOutboundAllow(settings.outboundAllow), time });
   const outbox = createOutbox(store.outboxDirectory);
-  const providers = createProviders();
+  const providers = createProviders(time);
   const { request, resolve, now, checkDestination } = outbound;
-  const io: ProviderIO = { request, resolve, now, keepMail: outbox.keepMail, tokens: createTokenCache() };
-  const health = createHealthRecorder({ database: store.databases.work, log, now });
+  const tokens = createTokenCache(time.monotonicMs);
+  const io: ProviderIO = { request, resolve, now, keepMail: outbox.keepMail, tokens };
+  const health = createHealthRecorder({ database: store.databases.work, log, time });
   const close = async () => {
     providers.close();
     outbound.close();
     await health.close();
   };
-  return { outbox, providers, io, checkDestination, breakers: createBreakers(), health, close };
+  return { outbox, providers, io, checkDestination, breakers: createBreakers(time), health, close };
 }

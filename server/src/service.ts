@@ -1,18 +1,16 @@
 import { createDashboard } from "./dashboard/create-dashboard.ts";
-import { startPurge } from "./database/purge.ts";
 import { type Scope, unchanged } from "./database/scope.ts";
 import type { Engine } from "./delivery/engine.ts";
-import { startErasures } from "./delivery/erasure/erasures.ts";
-import { retentionRules } from "./delivery/retention/retention-rules.ts";
 import { createReadInstallation } from "./delivery/system/installation.ts";
 import { createReadiness } from "./delivery/worker/readiness.ts";
 import { announceWork, listenForWork } from "./delivery/worker/work-notifications.ts";
 import { startWorker } from "./delivery/worker/worker.ts";
 import { createKeyUses } from "./environments/key-uses.ts";
 import { exposeMetrics } from "./exposed-metrics.ts";
-import type { Clock } from "./foundation/clock.ts";
+import type { Time } from "./foundation/clock.ts";
 import { newWorkerId } from "./foundation/id.ts";
 import type { Log } from "./foundation/log.ts";
+import type { LoopDelay } from "./foundation/loop-delay.ts";
 import { createLoopTime } from "./foundation/loop-time.ts";
 import type { Keyring } from "./foundation/secrets.ts";
 import type { Settings } from "./foundation/settings.ts";
@@ -37,18 +35,17 @@ import { createDirectCalls } from "./integrations/direct-calls.ts";
 import { createIntegrationStore } from "./integrations/integration-store.ts";
 import { endpointsOf } from "./operations.ts";
 import { createUnsubscribeUrl } from "./preferences/unsubscribe-token.ts";
-import { createSandbox } from "./sandbox/sandbox.ts";
-import { StuckThreads } from "./sandbox/stuck-threads.ts";
 import { seedEnvironment } from "./seed.ts";
 import { createSending } from "./sending.ts";
-import { startSums } from "./statistics/start-sums.ts";
 import type { Store } from "./store.ts";
 import { createInspectTexts } from "./templates/inspect-texts.ts";
 import { createPrepareMail } from "./templates/prepare-mail.ts";
-import { createTemplates } from "./templates/templates.ts";
+import { createThreads } from "./threads.ts";
+import { startZones } from "./time-zones.ts";
 import { createAcceptor } from "./triggers/accept.ts";
 import type { TriggerApi } from "./triggers/api/accept-call.ts";
 import { createBacklog } from "./triggers/backlog.ts";
+import { startUpkeep } from "./upkeep.ts";
 import { createPayloadChecks } from "./workflows/payload-checks.ts";
 import { createVersionCache } from "./workflows/version-cache.ts";
 
@@ -56,7 +53,9 @@ export type ServiceParts = {
   settings: Settings;
   store: Store;
   keyring: Keyring;
-  clock: Clock;
+  time: Time;
+  /** How late the event loop is: then writes are refused (load shedding). */
+  loopDelay: LoopDelay;
   log: Log;
   /** Restricts what an environment's calls see of the database; only tests set it. */
   scope?: Scope;
@@ -73,36 +72,37 @@ export type Service = {
   close(): Promise<void>;
   /** Whether threads are still running after they were terminated: they would block the exit of the process. */
   hasStuckThreads(): boolean;
+  /** Starts one thread of each kind before there is work for it. */
+  startThreads(): void;
 };
-
-const nowMs = () => performance.now();
 
 /** Creates all parts of the service once and connects them; `close` ends them in reverse order. */
 export async function startService(parts: ServiceParts): Promise<Service> {
-  const { settings, store, keyring, clock, log, scope = unchanged, startupListener } = parts;
+  const { settings, store, keyring, time, loopDelay, log, scope = unchanged, startupListener } = parts;
+  const { monotonicMs: nowMs } = time;
   const { databases, outboxDirectory } = store;
   const { work: database, triggers } = databases;
-  const sending = createSending({ settings, store, clock, log });
+  const zones = await startZones({ settings, database, log, time });
+  const sending = createSending({ settings, store, time, log });
   const { outbox, providers, io, breakers, health } = sending;
-  const stuck = new StuckThreads();
-  const sandbox = createSandbox({ stuck });
-  const mailThreads = createSandbox({ stuck });
-  const templates = createTemplates({ stuck });
+  const threads = createThreads(time);
+  const { sandbox, mailThreads, templates } = threads;
   const prepareMail = createPrepareMail(mailThreads);
   const payloadChecks = createPayloadChecks(sandbox);
   const integrations = createIntegrationStore(keyring);
   const versions = createVersionCache();
-  const exposed = await exposeMetrics({ settings, databases, templates, sandbox, mailThreads, nowMs });
+  const exposed = await exposeMetrics({ settings, databases, ...threads, zones, time });
   const { metrics, scrapes } = exposed;
   const workerId = newWorkerId();
-  const loopTime = createLoopTime();
+  const loopTime = createLoopTime(nowMs);
   const { charge: chargeLoop } = loopTime;
-  const turns = createTurns(databases);
+  const turns = createTurns(databases, time);
   const knownKeys = turns.reads.of(UNAUTHENTICATED);
   const { role } = settings;
-  const inbox = await createInbox({ database, sessionDatabase: knownKeys, role, clock, log, nowMs });
+  const inbox = await createInbox({ database, sessionDatabase: knownKeys, role, time, log });
   const engine: Engine = {
     workerId,
+    time,
     database,
     log,
     metrics,
@@ -121,18 +121,18 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   };
 
   const worker = role === "api" ? undefined : startWorker(engine);
-  const hints = worker ? await listenForWork(database, worker, workerId) : announceWork(database, log);
-  const backlog = createBacklog({ database, max: settings.maxBacklog });
+  const hints = worker ? await listenForWork(database, worker, workerId) : announceWork(database, log, time);
+  const backlog = createBacklog({ database, max: settings.maxBacklog, time });
   const { handover } = worker ?? {};
-  const acceptance = { scope, clock, backlog, payloadChecks, versions, log, metrics, handover };
+  const acceptance = { scope, clock: time, backlog, payloadChecks, versions, log, metrics, handover };
   const acceptor = createAcceptor({ ...acceptance, database: triggers, onAccepted: hints.announce });
-  const trouble = createReadiness(databases.health, worker);
+  const trouble = createReadiness(databases.health, worker, time);
   const showsCredentials = settings.credentials === "plain";
   const { brand } = settings;
   const limits = effectiveLimits(settings);
   const api: TriggerApi = {
-    clock,
-    nowMs,
+    clock: time,
+    time,
     limits,
     brand,
     integrations,
@@ -151,7 +151,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     inboxHints: inbox.hints,
     templates,
     payloadChecks,
-    inspectTexts: createInspectTexts(sandbox),
+    inspectTexts: createInspectTexts(sandbox, time),
     prepareMail,
     log,
     seedEnvironment: (tx, environmentId, now) =>
@@ -160,24 +160,21 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     showsCredentials,
     syncsWorkflows: settings.workflowSync === "organization",
     trouble,
-    readInstallation: createReadInstallation({ database: knownKeys, isEmbedded: store.isOurs, nowMs }),
+    readInstallation: createReadInstallation({ database: knownKeys, isEmbedded: store.isOurs, zones, nowMs }),
     retention: settings.retention,
   };
   const endpoints = role === "worker" ? healthEndpoints(api) : endpointsOf(api);
   const wrongKeys = createWrongKeys({ maxPerMinute: settings.wrongKeysPerMinute, nowMs });
-  const keyUses = createKeyUses({ database, log, nowMs });
+  const keyUses = createKeyUses({ database, log, time });
   const authenticate = createAuthenticate({ database: knownKeys, wrongKeys, keyUses, nowMs });
   const responses = createStoredResponseStore(keyring);
-  const old = retentionRules({ settings, outboxDirectory, clock });
-  const purge = role === "api" ? undefined : startPurge({ database, log, retentionRules: old });
-  const sums = role === "api" ? undefined : startSums({ database, log });
-  const erasures = role === "api" ? undefined : startErasures({ database, outbox, log });
-  const loadShedding = createLoadShedding({ ...waitingIn(turns), loopTime });
+  const upkeep = startUpkeep({ settings, outboxDirectory, outbox, database, log, time });
+  const loadShedding = createLoadShedding({ ...waitingIn(turns), time, loopDelay, loopTime });
   const executeBatch = createExecuteBatch({ database: triggers, responses });
   const rateLimiter = createRateLimiter({ limits: settings.rateLimits, nowMs });
   const clientAddress = createClientAddress(parseTrustedProxies(settings.trustedProxies));
   const { verifySession } = inbox;
-  const dashboard = createDashboard({ settings, database: knownKeys, clock, log, nowMs });
+  const dashboard = createDashboard({ settings, database: knownKeys, time, log });
   const callers = { authenticate, verifySession, dashboard: dashboard.access, clientAddress };
   const bounds = { rateLimiter, bodyBudget: createBodyBudget() };
   const access = { turns, scope, responses, loadShedding, chargeLoop };
@@ -199,12 +196,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const close = async () => {
     inbox.connections.close();
     await dashboard.watch.close();
-    await Promise.all([closeServer(server), worker?.stop()]);
+    await Promise.all([closeServer(server, time), worker?.stop()]);
     await inbox.close();
     await exposed.close();
-    await Promise.all([purge?.close(), sums?.close(), erasures?.close(), keyUses.close()]);
+    await Promise.all([upkeep?.close(), keyUses.close(), zones.close()]);
     await hints.close();
-    await Promise.all([templates.close(), sandbox.close(), mailThreads.close()]);
+    await threads.close();
     loadShedding.close();
     await sending.close();
   };
@@ -212,7 +209,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await startupListener?.close();
     const url = await listenAt(server, settings);
     const metricsUrl = await exposed.listen();
-    return { url, metricsUrl, close, hasStuckThreads: () => stuck.count > 0 };
+    return { url, metricsUrl, close, hasStuckThreads: threads.hasStuck, startThreads: threads.startEach };
   } catch (error) {
     await close();
     throw error;

@@ -1,6 +1,5 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Connection, Database } from "./database/database.ts";
 import { classifyDatabaseError } from "./database/database-error.ts";
 import { type Databases, openDatabases } from "./database/databases.ts";
@@ -8,9 +7,12 @@ import { isHeld } from "./database/embedded/backup.ts";
 import { existingClusterPaths } from "./database/embedded/cluster-paths.ts";
 import { type EmbeddedServer, startEmbedded } from "./database/embedded/embedded.ts";
 import { migrate } from "./database/migrate.ts";
+import type { Time } from "./foundation/clock.ts";
 import type { Log } from "./foundation/log.ts";
+import type { LoopDelay } from "./foundation/loop-delay.ts";
 import type { Keyring } from "./foundation/secrets.ts";
 import type { Settings } from "./foundation/settings.ts";
+import { within } from "./foundation/within.ts";
 
 /** The database and the directory beside it, ready for use. */
 export type Store = {
@@ -32,6 +34,9 @@ export type Store = {
 export type StoreParts = {
   settings: Pick<Settings, "dataDir" | "databaseUrl">;
   log: Log;
+  time: Time;
+  /** Default: never late; for commands. */
+  loopDelay?: LoopDelay;
   /** Required to read or write sealed columns. */
   keyring?: Keyring;
   /** Called with a message before a slow step: the first start takes seconds. */
@@ -39,19 +44,32 @@ export type StoreParts = {
 };
 
 /** Opens the embedded store or the database of the settings, and migrates it. */
-export async function openStore({ settings, log, keyring, say }: StoreParts): Promise<Store> {
+export async function openStore({
+  settings,
+  log,
+  time,
+  loopDelay,
+  keyring,
+  say,
+}: StoreParts): Promise<Store> {
   const dataDirectory = resolve(settings.dataDir);
   const isFirst = !settings.databaseUrl && !existingClusterPaths(dataDirectory, false);
   if (isFirst)
     await say?.(`Creating a database in ${dataDirectory}: this happens only once and takes a few seconds …`);
   const { connection, description, stop } = settings.databaseUrl
     ? connectTo(settings.databaseUrl)
-    : await startOwn(dataDirectory, log);
-  const databases = openDatabases({ connection, log, ...(keyring ? { keyring } : {}) });
+    : await startOwn(dataDirectory, log, time);
+  const databases = openDatabases({
+    connection,
+    log,
+    time,
+    ...(loopDelay ? { loopDelay } : {}),
+    ...(keyring ? { keyring } : {}),
+  });
   const database = databases.work;
   const closeAll = async () => {
     // A running statement keeps its pool open; it ends with the server or with this process.
-    await Promise.race([databases.close(), sleep(POOLS_CLOSE_WITHIN_MS, undefined, { ref: false })]);
+    await within(time, POOLS_CLOSE_WITHIN_MS, databases.close());
     await stop();
   };
   const migrationsApplied = await migrate(database, log).catch(async (error) => {
@@ -82,15 +100,25 @@ function unreachable(description: string, error: Error & { code?: string }): Err
 type Connected = { connection: Connection; description: string; stop: () => Promise<void> };
 
 function connectTo(url: string): Connected {
+  return { connection: { url }, description: serverName(url), stop: async () => {} };
+}
+
+/** Without user and password. */
+function serverName(url: string): string {
   const { host, pathname } = new URL(url);
-  return { connection: { url }, description: `PostgreSQL at ${host}${pathname}`, stop: async () => {} };
+  return `PostgreSQL at ${host}${pathname}`;
+}
+
+/** Where the data of the settings are, for people: the directory of the embedded database, or the host and name of another. */
+export function storeName({ databaseUrl, dataDir }: Pick<Settings, "databaseUrl" | "dataDir">): string {
+  return databaseUrl ? serverName(databaseUrl) : resolve(dataDir);
 }
 
 const RESTART_AFTER_MS = 250;
 const POOLS_CLOSE_WITHIN_MS = 1_500;
 
 /** Starts the embedded server. When it dies, it is restarted at the same address, where the pools reconnect. */
-async function startOwn(directory: string, log: Log): Promise<Connected> {
+async function startOwn(directory: string, log: Log, time: Time): Promise<Connected> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   let isStopping = false;
   let isStarting = true;
@@ -117,7 +145,7 @@ async function startOwn(directory: string, log: Log): Promise<Connected> {
         const level = failures === 1 ? "error" : "debug";
         log[level]({ err: error, failures }, "embedded PostgreSQL did not start, retrying");
       }
-      await sleep(RESTART_AFTER_MS);
+      await time.sleep(RESTART_AFTER_MS);
     }
     throw new Error("stopping");
   };

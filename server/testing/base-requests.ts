@@ -1,6 +1,7 @@
 import { SCHEDULE } from "./preference-setup.ts";
-import { OWN_TOPIC, type World } from "./seeded-world.ts";
+import type { World } from "./seeded-world.ts";
 import { integrationBody, subscriberBody, topicBody, triggerBody, workflowBody } from "./world-bodies.ts";
+import { OWN_TOPIC } from "./world-records.ts";
 
 /** A request of one operation that succeeds. */
 export type BaseRequest = {
@@ -21,7 +22,7 @@ const CREDENTIALS = {
     title: "t",
   },
 };
-/** The transactionId of the triggers in a seeded world. */
+/** A context of the triggers in a seeded world. */
 const CONTEXT = { type: "region", id: "eu" };
 const first = (ids: readonly string[]): string => ids[0] ?? "";
 

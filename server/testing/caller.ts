@@ -19,8 +19,8 @@ export type Caller = {
   put<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
   patch<T = any>(path: string, body?: unknown): Promise<Answer<T>>;
   delete<T = any>(path: string): Promise<Answer<T>>;
-  /** Polls until the response meets the condition; the default timeout is ten seconds. */
-  until<T = any>(path: string, isExpected: (body: T) => boolean, timeoutMs?: number): Promise<T>;
+  /** Polls until the response meets the condition. */
+  until<T = any>(path: string, isExpected: (body: T) => boolean): Promise<T>;
   /** Triggers a workflow and returns the transactionId. */
   trigger(name: string, to: unknown, more?: TriggerOptions): Promise<string>;
   /** Waits for `count` notifications of a transaction whose jobs have all ended. */

@@ -1,4 +1,5 @@
 import { createLog, type Log, type LogLevel } from "../src/foundation/log.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 /** A log that keeps its lines for a test. */
 export type CapturedLog = {
@@ -7,11 +8,10 @@ export type CapturedLog = {
   readonly lines: string[];
   /** The parsed lines with this message. */
   matching(message: string | RegExp): any[];
-  /** Waits up to ten seconds for the first line with this message. */
+  /** Waits for the first line with this message. */
   waitFor(message: string | RegExp): Promise<any>;
 };
 
-const PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 10;
 
 export function captureLog(level: LogLevel): CapturedLog {

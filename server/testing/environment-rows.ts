@@ -1,19 +1,20 @@
-import sql, { raw, type Sql } from "sql-template-tag";
+import sql, { join, raw, type Sql } from "sql-template-tag";
 import { expect, vi } from "vitest";
 import type { Database } from "../src/database/database.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 /** By table: the number of an environment's rows and a hash of their content. */
 export type EnvironmentRows = Record<string, string>;
 
 export async function environmentRows(database: Database, environmentId: string): Promise<EnvironmentRows> {
-  const rows: EnvironmentRows = {};
-  for (const { name } of await tables(database)) {
-    const [row] = await database.queryPlanned<{ digest: string }>(sql`
-      select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest
-      from ${rowsOf(name)} t where environment_id = ${environmentId}`);
-    rows[name] = row?.digest ?? "";
-  }
-  return rows;
+  const digests = (await tables(database)).map(
+    ({ name }) => sql`
+      select ${name}::text as name,
+        count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest
+      from ${rowsOf(name)} t where environment_id = ${environmentId}`,
+  );
+  const rows = await database.query<{ name: string; digest: string }>(join(digests, " union all "));
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }
 
 /** Excludes the last use of API keys, which is stored shortly after the requests. */
@@ -24,6 +25,15 @@ function rowsOf(table: string): Sql {
 
 /** Without the counts of provider calls, which are stored shortly after the calls, and those that workers add up. */
 function tables(database: Database): Promise<{ name: string }[]> {
+  const known = TABLES.get(database) ?? readTables(database);
+  TABLES.set(database, known);
+  return known;
+}
+
+/** Read once, and the digests by a prepared statement: isolation asks 800 times, and both together took 8 ms instead of 2. */
+const TABLES = new WeakMap<Database, Promise<{ name: string }[]>>();
+
+function readTables(database: Database): Promise<{ name: string }[]> {
   return database.queryPlanned(sql`
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'environment_id' and table_name <> all(${BACKGROUND})
@@ -36,7 +46,6 @@ const BACKGROUND = [
   ...["notification_appends", "notification_spans"],
 ];
 
-const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 20;
 
 /** Waits until workers have erased the data of deleted subscribers. */

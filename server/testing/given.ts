@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer, Caller, TriggerOptions } from "./caller.ts";
 import { settled } from "./test-clock.ts";
 
@@ -25,6 +26,7 @@ const PROVIDERS = {
   "generic-sms": { channel: "sms", urlField: "baseUrl" },
   "push-webhook": { channel: "push", urlField: "webhookUrl" },
   "chat-webhook": { channel: "chat", urlField: "webhookUrl" },
+  apns: { channel: "push", urlField: "baseUrl" },
   expo: { channel: "push", urlField: "baseUrl" },
   fcm: { channel: "push", urlField: "baseUrl" },
   "web-push": { channel: "push", urlField: undefined },
@@ -43,12 +45,12 @@ export const ada = {
 };
 
 export function givenIn(environment: Pick<Caller, "post" | "put" | "patch" | "trigger">): Given {
-  const create = (path: string, body: object) => created(path, environment.post(path, body));
+  const create = (path: string, body: object) => created(path, () => environment.post(path, body));
   return {
     subscriber: (subscriberId, profile = {}) => create("/v2/subscribers", { subscriberId, ...profile }),
     credentials: (subscriberId, providerId, credentials) => {
       const path = `/v1/subscribers/${subscriberId}/credentials`;
-      return created(path, environment.put(path, { providerId, credentials }));
+      return created(path, () => environment.put(path, { providerId, credentials }));
     },
     workflow: (workflowId, steps, more = {}) =>
       create("/v2/workflows", { name: workflowId, workflowId, steps, __source: "test", ...more }),
@@ -63,7 +65,7 @@ export function givenIn(environment: Pick<Caller, "post" | "put" | "patch" | "tr
     preference: async (subscriberId, preference) => {
       await create("/v2/subscribers", { subscriberId });
       const path = `/v2/subscribers/${subscriberId}/preferences`;
-      return created(path, environment.patch(path, preference));
+      return created(path, () => environment.patch(path, preference));
     },
     trigger: async (workflowId, payload = {}, { to = "ada", ...more } = {}) => {
       const transactionId = await environment.trigger(workflowId, to, { payload, ...more });
@@ -79,9 +81,13 @@ function integrationBody(providerId: ProviderId, given: object | string): object
   return { providerId, channel, name: providerId, active: true, credentials };
 }
 
-/** The body of a successful answer. */
-async function created(path: string, answered: Promise<Answer>): Promise<any> {
-  const { status, body } = await answered;
+/** The body of a successful answer. As any client should, it retries what an overloaded service refuses. */
+async function created(path: string, call: () => Promise<Answer>): Promise<any> {
+  const { status, headers, body } = await call();
+  if (status === 503 && headers.has("retry-after")) {
+    await sleep(Number(headers.get("retry-after")) * 1_000);
+    return created(path, call);
+  }
   if (status >= 300) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
   return body;
 }

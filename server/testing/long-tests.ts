@@ -6,11 +6,11 @@
 export const LONG_TESTS: Readonly<Record<string, string>> = {
   "dashboard/src/timeline/random-notifications.test.ts":
     "1,000 random notifications; explained-and-recorded tests the same of each kind of step",
+  "server/src/calendar/zones/zdump.test.ts":
+    "runs zdump for each zone; zone-news has the offsets that laws changed lately",
   "server/src/templates/hostile-templates.test.ts": "renders hostile texts up to their time budget",
   "server/scenarios/crash-suspects.test.ts": "waits for leases of crashed workers",
   "server/scenarios/bulkheads.test.ts": "fills the places of an environment with slow calls",
-  "server/src/http/load-shedding.test.ts": "overloads the service and waits until it accepts again",
-  "server/src/http/event-loop-load.test.ts": "measures how long one environment holds the event loop",
   "server/scenarios/back-pressure.test.ts": "fills the backlog of an environment",
   "server/scenarios/command-line.test.ts":
     "starts `tidings` dozens of times; program.test runs commands in the process",

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type BriefAnswer, type BriefCall, type BriefClient, openBriefClient } from "./noisy-requests.ts";
+import {
+  type BriefAnswer,
+  type BriefCall,
+  type BriefClient,
+  openBriefClient,
+  retryingWhenShed,
+} from "./noisy-requests.ts";
 
 /** An attack. Returns the violations that it observed. */
 export type Attack = (attacker: Attacker) => Promise<string[]>;
@@ -14,10 +20,11 @@ export type Attacker = {
 
 const ATTACK_MS = 10_000;
 
-/** Runs an attack for at most ten seconds, and follows its acknowledged triggers. */
-export function startAttack(url: string, apiKey: string) {
-  const client = openBriefClient(url, apiKey);
-  const time = AbortSignal.timeout(ATTACK_MS);
+/** Runs an attack for at most ten seconds of an idle machine, and follows its acknowledged triggers. */
+export function startAttack(url: string, apiKey: string, slowness: number) {
+  const client = retryingWhenShed(openBriefClient(url, apiKey), slowness);
+  const attackMs = Math.ceil(ATTACK_MS * slowness);
+  const time = AbortSignal.timeout(attackMs);
   const acknowledged = new Set<string>();
   const bad = new Map<string, number>();
   const call = async (wanted: BriefCall) => {
@@ -37,7 +44,7 @@ export function startAttack(url: string, apiKey: string) {
       return answer;
     },
     settled: async () => {
-      await lookForEnds(client, acknowledged, { isHopeless: () => time.aborted, withinMs: ATTACK_MS });
+      await lookForEnds(client, acknowledged, { isHopeless: () => time.aborted, withinMs: attackMs });
     },
   };
   return {

@@ -1,9 +1,13 @@
-import { appendFileSync } from "node:fs";
-import { loadavg } from "node:os";
+import { appendFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Control, startControl } from "../../harness/src/control.ts";
+import { calmed, figuresOf, grown, slowAnswers, watchStalls } from "../../harness/src/isolation.ts";
+import { resetPeak } from "../../harness/src/process-facts.ts";
+import { filesBelow } from "./leftovers.ts";
 import { type Attack, startAttack } from "./noisy-attack.ts";
-import { type Watched, watchNeighbour } from "./noisy-watch.ts";
-import { figuresOf, type ProcessFigures, resetPeak } from "./process-figures.ts";
+import { watchNeighbour } from "./noisy-watch.ts";
+import { PATIENCE_MS } from "./patience.ts";
 import { closedAfterwards } from "./receivers.ts";
 import { inApp } from "./steps.ts";
 import type { TestEnvironment } from "./test-environment.ts";
@@ -11,16 +15,20 @@ import { openTestMachine, type TestMachine, type TestProcess } from "./test-proc
 
 /**
  * Checks that one environment can neither stop, slow down nor change another. Runs a real process with its own PostgreSQL,
- * so that only the service's event loop is measured, with two environments in it.
+ * so that only the service's event loop is measured, with two environments in it, and a control process beside it. The
+ * bounds are those of the harness (`isolation.ts`), and those of time are for an idle machine.
  */
 export type NoisyService = {
   readonly attacker: TestEnvironment;
   readonly neighbour: TestEnvironment;
   readonly machine: TestMachine;
   readonly url: string;
+  /** How much slower the machine was than an idle one before the last attack. */
+  readonly slowness: number;
   /**
    * Runs the attack for at most ten seconds, waits until its acknowledged triggers have ended, and returns all violations.
-   * After a violation the process is stopped and replaced by a new one.
+   * An attack that only took too long while the control stalled too is repeated once. After a violation the process is
+   * stopped and replaced by a new one.
    */
   brokenBy(attack: Attack, bounds?: Partial<Bounds>): Promise<string[]>;
   /** Stops the process; returns what it left behind. */
@@ -29,29 +37,38 @@ export type NoisyService = {
 };
 
 export type Bounds = {
-  /** From the end of the attack to the end of its last acknowledged trigger. */
-  endsWithinMs: number;
   /** Growth of the data directory, including the outbox and the write-ahead log. */
   diskMb: number;
 };
 
-const BOUNDS: Bounds = { endsWithinMs: 10_000, diskMb: 200 };
-const LIVEZ_MS = 500;
-const MESSAGE_MS = 2_000;
-/** Time for garbage collection and the end of threads. */
-const CALM_WITHIN_MS = 6_000;
-const LOOK_EVERY_MS = 250;
-const MORE_RESIDENT_MB = 400;
-const MORE_THREADS = 4;
-/** A machine of 2 GB must be enough. */
-const PEAK_MB = 1_200;
+const BOUNDS: Bounds = { diskMb: 200 };
+/** A guard against waiting without end: how fast an attack's triggers end on this machine says nothing about its neighbour. */
+const ENDS_PATIENCE_MS = 4 * PATIENCE_MS;
+/** On an idle machine. */
 const STOPS_WITHIN_MS = 25_000;
+/** A control that answers later than that was held up by the machine. */
+const STALLED_MS = 50;
 
 /** A service for the tests of one file; closes it after the last test. */
 export const useNoisyService = (): Promise<NoisyService> => closedAfterwards(startNoisyService());
 
 async function startNoisyService(): Promise<NoisyService> {
-  let here = await startFresh();
+  const control = await startControl();
+  let here = await startFresh().catch(async (error) => {
+    await control.close();
+    throw error;
+  });
+  let slowness = control.slowness();
+  const attackOnce = (attack: Attack, bounds: Bounds): Promise<Violations> => {
+    slowness = control.slowness(performance.now());
+    return runAttack({ ...here, control, slowness }, attack, bounds);
+  };
+  const attackFairly = async (attack: Attack, bounds: Bounds): Promise<string[]> => {
+    const first = await attackOnce(attack, bounds);
+    const isDoubtful = first.others.length === 0 && first.slow.length > 0 && first.isStalled;
+    const { slow, others } = isDoubtful ? await attackOnce(attack, bounds) : first;
+    return [...others, ...slow];
+  };
   return {
     get attacker() {
       return here.attacker;
@@ -65,18 +82,23 @@ async function startNoisyService(): Promise<NoisyService> {
     get url() {
       return here.server.url;
     },
+    get slowness() {
+      return slowness;
+    },
     brokenBy: async (attack, bounds = {}) => {
-      const broken = await runAttack(here, attack, { ...BOUNDS, ...bounds });
+      const broken = await attackFairly(attack, { ...BOUNDS, ...bounds });
       if (broken.length > 0) {
-        // A load far above the number of processors means that the machine is busy and times are not reliable.
-        broken.push(`(load average ${loadavg()[0]?.toFixed(1)})`, ...(await stop(here)));
+        broken.push(...(await stop(here, slowness)));
         await here.machine.close();
         here = await startFresh();
       }
       return broken;
     },
-    brokenByStopping: () => stop(here),
-    close: () => here.machine.close(),
+    brokenByStopping: () => stop(here, slowness),
+    close: async () => {
+      await here.machine.close();
+      await control.close();
+    },
   };
 }
 
@@ -89,6 +111,13 @@ type Home = {
 
 async function startFresh(): Promise<Home> {
   const machine = await openTestMachine();
+  return prepareHome(machine).catch(async (error) => {
+    await machine.close();
+    throw error;
+  });
+}
+
+async function prepareHome(machine: TestMachine): Promise<Home> {
   const server = await machine.serve([], { TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8" });
   const [attacker, neighbour] = await Promise.all(
     ["Attacker", "Neighbour"].map(async (name) => {
@@ -110,72 +139,63 @@ async function startFresh(): Promise<Home> {
   return home;
 }
 
-async function runAttack({ machine, server, attacker, neighbour }: Home, attack: Attack, bounds: Bounds) {
-  const facts = () => figuresOf(server.pid, machine.dataDirectory);
-  const before = facts();
+type Attacked = Home & { control: Control; slowness: number };
+/** `slow`: what the machine may have caused. */
+type Violations = { slow: string[]; others: string[]; isStalled: boolean };
+
+async function runAttack(
+  { machine, server, attacker, neighbour, control, slowness }: Attacked,
+  attack: Attack,
+  bounds: Bounds,
+): Promise<Violations> {
+  const before = { ...figuresOf(server.pid), directoryMb: megabytesBelow(machine.dataDirectory) };
   resetPeak(server.pid);
-  const watch = watchNeighbour(server.url, neighbour.apiKey);
+  const stallWatch = watchStalls(server.url, control, slowness);
+  const watch = watchNeighbour(server.url, neighbour.apiKey, slowness);
   await sleep(200);
-  const acting = startAttack(server.url, attacker.apiKey);
+  const acting = startAttack(server.url, attacker.apiKey, slowness);
   const seen = await acting.run(attack).catch((error: Error) => [`the attack could not run: ${error.stack}`]);
-  const unfinished = await acting.unfinished(() => watch.isHopeless, bounds.endsWithinMs);
-  const watched = await watch.stop();
+  const unfinished = await acting.unfinished(() => stallWatch.isHopeless, ENDS_PATIENCE_MS);
+  const [stalls, { messages, refusals }] = await Promise.all([stallWatch.stop(), watch.stop()]);
   acting.close();
-  const after = server.isRunning ? await calmed(facts, before) : undefined;
-  recordFigures({ ...watched, refusals: watched.refusals.length, before, after });
-  return [
-    ...seen,
-    ...unfinished,
-    ...brokenPromises(watched),
-    ...(after ? grown(before, after, bounds) : ["the process ended by itself"]),
-  ];
+  const after = server.isRunning ? await calmed(server.pid, before, slowness) : undefined;
+  const directoryMb = megabytesBelow(machine.dataDirectory);
+  const refused = [...refusals, ...stalls.failures];
+  recordFigures({ ...stalls, messages, refused, slowness, before, after, directoryMb });
+  return {
+    slow: [
+      ...unfinished,
+      ...slowAnswers({ ...stalls, messages }, slowness),
+      // A process that gets no processor time sheds load.
+      ...(refused.length > 0 ? [`the neighbour met ${refused.length} refusals: ${refused[0]}`] : []),
+    ],
+    others: [
+      ...seen,
+      ...(messages.length === 0 ? ["the neighbour got no message at all"] : []),
+      ...(after ? grown(before, after) : ["the process ended by itself"]),
+      ...(directoryMb > before.directoryMb + bounds.diskMb
+        ? [`the data directory went from ${before.directoryMb} to ${directoryMb} MB`]
+        : []),
+    ],
+    isStalled: stalls.controlMs > STALLED_MS,
+  };
 }
 
-function brokenPromises({ longestLivezMs, slowestMessageMs, messages, refusals }: Watched): string[] {
-  const broken: string[] = [];
-  if (longestLivezMs > LIVEZ_MS) broken.push(`/livez took ${Math.round(longestLivezMs)} ms`);
-  if (slowestMessageMs > MESSAGE_MS)
-    broken.push(`a neighbour's message took ${Math.round(slowestMessageMs)} ms`);
-  if (messages === 0) broken.push("the neighbour got no message at all");
-  if (refusals.length > 0) broken.push(`the neighbour met ${refusals.length} refusals: ${refusals[0]}`);
-  return broken;
+function megabytesBelow(directory: string): number {
+  const bytes = filesBelow(directory).reduce((sum, name) => sum + sizeOf(join(directory, name)), 0);
+  return Math.round(bytes / 2 ** 20);
 }
 
-/** Waits for garbage collection and for threads that are ending. */
-async function calmed(
-  facts: () => ProcessFigures,
-  before: ProcessFigures,
-): Promise<ProcessFigures | undefined> {
-  const isCalm = ({ residentMb, threads }: ProcessFigures) =>
-    residentMb <= before.residentMb + MORE_RESIDENT_MB && threads <= before.threads + MORE_THREADS;
-  const end = performance.now() + CALM_WITHIN_MS;
-  try {
-    for (let now = facts(); ; now = facts()) {
-      if (isCalm(now) || performance.now() > end) return now;
-      await sleep(LOOK_EVERY_MS);
-    }
-  } catch {
-    return undefined;
-  }
+/** Returns 0 for missing files: PostgreSQL removes files while they are counted. */
+function sizeOf(file: string): number {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.isFile() ? found.size : 0;
 }
 
-function grown(before: ProcessFigures, after: ProcessFigures, { diskMb }: Bounds): string[] {
-  const broken: string[] = [];
-  const change = (from: number, to: number) => `${Math.round(from)} to ${Math.round(to)}`;
-  if (after.residentMb > before.residentMb + MORE_RESIDENT_MB)
-    broken.push(`memory went from ${change(before.residentMb, after.residentMb)} MB and stayed there`);
-  if (after.peakMb > PEAK_MB) broken.push(`memory had a peak of ${Math.round(after.peakMb)} MB`);
-  if (after.threads > before.threads + MORE_THREADS)
-    broken.push(`threads went from ${change(before.threads, after.threads)} and stayed there`);
-  if (after.directoryMb > before.directoryMb + diskMb)
-    broken.push(`the data directory went from ${change(before.directoryMb, after.directoryMb)} MB`);
-  return broken;
-}
-
-async function stop({ server, machine }: Home): Promise<string[]> {
+async function stop({ server, machine }: Home, slowness: number): Promise<string[]> {
   const ending = server.end("SIGTERM");
-  const ended = await Promise.race([ending, sleep(STOPS_WITHIN_MS)]);
-  if (!ended) return [`the process was still there ${STOPS_WITHIN_MS} ms after SIGTERM`];
+  const ended = await Promise.race([ending, sleep(STOPS_WITHIN_MS * slowness)]);
+  if (!ended) return [`the process was still there ${STOPS_WITHIN_MS * slowness} ms after SIGTERM`];
   return [...(ended.code === 0 ? [] : [`the process ended with ${ended.code}`]), ...machine.leftovers()];
 }
 

@@ -1,4 +1,6 @@
 import { Agent, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { MAX_ORDINARY_SLOWNESS } from "../../harness/src/control.ts";
 
 /** A response with only the start of its body: some attacks request hundreds of megabytes. Status 0: no response. */
 export type BriefAnswer = { status: number; bytes: number; text: string; tookMs: number };
@@ -30,6 +32,27 @@ export function openBriefClient(url: string, apiKey = ""): BriefClient {
       return { ...answer, tookMs: performance.now() - since };
     },
     close: () => agent.destroy(),
+  };
+}
+
+const RETRY_AFTER_MS = 200;
+
+/**
+ * On a machine that gives the service too little processor time, it sheds load, and the client retries as it is asked
+ * to: the waiting counts. On an ordinary machine no request of the neighbour may be refused.
+ */
+export function retryingWhenShed(client: BriefClient, slowness: number): BriefClient {
+  if (slowness <= MAX_ORDINARY_SLOWNESS) return client;
+  return {
+    ...client,
+    call: async (call, signal) => {
+      for (;;) {
+        const answer = await client.call(call, signal);
+        const isShed = answer.status === 503 && answer.text.includes("overloaded");
+        if (!isShed || signal?.aborted) return answer;
+        await sleep(RETRY_AFTER_MS);
+      }
+    },
   };
 }
 

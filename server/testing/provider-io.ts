@@ -1,3 +1,4 @@
+import { systemTime } from "../src/foundation/clock.ts";
 import type { ProviderIO } from "../src/providers/provider.ts";
 import { createTokenCache } from "../src/providers/token-cache.ts";
 
@@ -7,5 +8,12 @@ export function providerIo(
   more: Partial<ProviderIO> = {},
 ): ProviderIO {
   const { request, resolve, now } = network;
-  return { request, resolve, now, keepMail: async () => "", tokens: createTokenCache(), ...more };
+  return {
+    request,
+    resolve,
+    now,
+    keepMail: async () => "",
+    tokens: createTokenCache(systemTime.monotonicMs),
+    ...more,
+  };
 }

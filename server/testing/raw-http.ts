@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
+import { PATIENCE_MS } from "./patience.ts";
 
 /** A request that is sent unchanged: the URL is not normalized; only Host and Content-Length are added. */
 export type RawRequest = {
@@ -16,7 +17,6 @@ export type RawAnswer = {
   failure?: string;
 };
 
-export const PATIENCE_MS = 5_000;
 const NO_ANSWER = { status: 0, contentType: "", text: "" };
 
 export type RawClient = { send(request: RawRequest): Promise<RawAnswer>; close(): void };
@@ -51,9 +51,13 @@ export function openRawClient(url: string): RawClient {
   };
 }
 
-/** Writes bytes to the server and reads until it closes the connection or sends nothing for a while. */
-export async function exchangeBytes(url: string, bytes: Buffer | string): Promise<RawAnswer> {
-  const { text, failure } = await exchange(url, bytes);
+/** Writes bytes to the server and reads its answer. An unfinished request may get none: its answer is not waited for. */
+export async function exchangeBytes(
+  url: string,
+  bytes: Buffer | string,
+  isUnfinished = false,
+): Promise<RawAnswer> {
+  const { text, failure } = await exchange(url, bytes, silenceMs(isUnfinished));
   return failure ? { ...parsed(text), failure } : parsed(text);
 }
 
@@ -61,8 +65,9 @@ export async function exchangeBytes(url: string, bytes: Buffer | string): Promis
 export async function exchangeHeaders(
   url: string,
   bytes: Buffer | string,
+  isUnfinished = false,
 ): Promise<{ status: number; headers: Headers }> {
-  const { text } = await exchange(url, bytes, PATIENCE_MS);
+  const { text } = await exchange(url, bytes, silenceMs(isUnfinished));
   const [status = "", ...lines] = (text.split("\r\n\r\n")[0] ?? "").split("\r\n");
   const pairs = lines.map((line): [string, string] => {
     const at = line.indexOf(":");
@@ -71,27 +76,41 @@ export async function exchangeHeaders(
   return { status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(status)?.[1] ?? 0), headers: new Headers(pairs) };
 }
 
-const SILENCE_MS = 400;
+const silenceMs = (isUnfinished: boolean) => (isUnfinished ? 400 : PATIENCE_MS);
+const CHUNKED = /^transfer-encoding: *chunked$/im;
 
 function exchange(
   url: string,
   bytes: Buffer | string,
-  silenceMs = SILENCE_MS,
+  mostMs: number,
 ): Promise<{ text: string; failure?: string }> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    let text = "";
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     const done = (failure?: string) => {
       socket.destroy();
-      const text = Buffer.concat(chunks).toString("latin1");
       resolve(failure ? { text, failure } : { text });
     };
-    socket.setTimeout(silenceMs, () => done(chunks.length > 0 ? undefined : "silence"));
-    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.setEncoding("latin1");
+    socket.setTimeout(mostMs, () => done(text === "" ? "silence" : undefined));
+    socket.on("data", (chunk) => {
+      text += chunk;
+      if (isComplete(text)) done();
+    });
     socket.on("error", (error) => done(error.message));
     socket.on("close", () => done());
   });
+}
+
+/** Whether the text holds an answer with its whole body; one without a length ends with the connection. */
+function isComplete(answer: string): boolean {
+  const [head = "", ...rest] = answer.split("\r\n\r\n");
+  if (rest.length === 0) return false;
+  if (/^HTTP\/1\.1 [23]04 /.test(head)) return true;
+  if (CHUNKED.test(head)) return answer.endsWith("\r\n0\r\n\r\n");
+  const length = /^content-length: *(\d+)$/im.exec(head)?.[1];
+  return length !== undefined && rest.join("\r\n\r\n").length >= Number(length);
 }
 
 function parsed(answer: string): RawAnswer {
@@ -99,8 +118,7 @@ function parsed(answer: string): RawAnswer {
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1] ?? 0);
   const contentType = /^content-type: *(.*)$/im.exec(head)?.[1]?.trim() ?? "";
   const text = rest.join("\r\n\r\n");
-  const isChunked = /^transfer-encoding: *chunked$/im.test(head);
-  return { status, contentType, text: isChunked ? unchunked(text) : text };
+  return { status, contentType, text: CHUNKED.test(head) ? unchunked(text) : text };
 }
 
 function unchunked(text: string): string {

@@ -20,9 +20,12 @@ export async function readEverything(
     const page = JSON.parse(text);
     return page.data ?? page.workflows ?? page;
   });
-  const drafts = READS.filter(({ params }) => params).flatMap((operation) =>
-    things.flatMap((thing) => readOne(operation, world, thing)),
-  );
+  const drafts = READS.filter(({ params }) => params).flatMap((operation) => {
+    const named = things.flatMap((thing) => namesOf(operation, thing, world));
+    // Several items name the same thing: each message its trigger, for example.
+    const once = new Map(named.map((params) => [JSON.stringify(params), params]));
+    return [...once.values()].map((params) => readOne(operation, world, params));
+  });
   return { drafts: [...lists, ...drafts], answers: [...listed, ...(await sendAll(client, drafts))] };
 }
 
@@ -73,12 +76,14 @@ const NAMES: Record<string, (thing: any, world: World) => Record<string, string>
     stepTypeOverviews ? steps.map((step: any) => ({ workflowId, stepId: step.slug })) : [],
 };
 
-function readOne(operation: AnyOperation, world: World, thing: unknown): Draft[] {
-  const names = NAMES[operation.id];
-  if (!names) throw new Error(`read-everything.ts does not know how ${operation.id} names a thing`);
-  return names(thing, world).map((params) => {
-    const draft = draftOf(operation, world, 0);
-    for (const [name, value] of Object.entries(params)) draft.params[name] = escapeText(value);
-    return draft;
-  });
+function namesOf({ id }: AnyOperation, thing: unknown, world: World): Record<string, string>[] {
+  const names = NAMES[id];
+  if (!names) throw new Error(`read-everything.ts does not know how ${id} names a thing`);
+  return names(thing, world);
+}
+
+function readOne(operation: AnyOperation, world: World, params: Record<string, string>): Draft {
+  const draft = draftOf(operation, world, 0);
+  for (const [name, value] of Object.entries(params)) draft.params[name] = escapeText(value);
+  return draft;
 }

@@ -1,5 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { afterAll } from "vitest";
@@ -62,32 +64,57 @@ function parsed(text: string): unknown {
 export type ReceivedMail = { from: string; to: string[]; mail: Email };
 
 /** An SMTP server on loopback. Recipients that begin with `refuse` are refused permanently. */
-export type SmtpReceiver = { readonly port: number; readonly mails: ReceivedMail[]; close(): Promise<void> };
+export type SmtpReceiver = {
+  readonly port: number;
+  readonly mails: ReceivedMail[];
+  /** The bytes of all mails, those that it deferred included. */
+  readonly sources: Buffer[];
+  /** Answers the next mails with 451. */
+  deferNext(count: number): void;
+  /** Refuses a recipient with this reply (`450 4.2.0 Greylisted`), at first or always. */
+  refuse(address: string, reply: string, times?: number): void;
+  /** How many recipients of one mail it takes. Default: all. */
+  takeAtMost(recipients: number): void;
+  /** The most mails that it received at the same time. */
+  readonly maxConcurrent: number;
+  close(): Promise<void>;
+};
 
-type Login = { user: string; password: string };
+/** Without a user, no login is required. `mailMs`: how long the server takes to accept a mail. */
+type SmtpOptions = { user?: string; password?: string; mailMs?: number };
 
 /** A receiver for the tests of one file; closes it after the last test. */
-export const useSmtpReceiver = (login?: Login) => closedAfterwards(openSmtpReceiver(login));
+export const useSmtpReceiver = (options?: SmtpOptions) => closedAfterwards(openSmtpReceiver(options));
 
-async function openSmtpReceiver(login?: Login): Promise<SmtpReceiver> {
+async function openSmtpReceiver({ user, password, mailMs = 0 }: SmtpOptions = {}): Promise<SmtpReceiver> {
   const mails: ReceivedMail[] = [];
+  const sources: Buffer[] = [];
+  const { refusalOf, ...rules } = recipientRules();
+  let deferring = 0;
+  let concurrent = 0;
+  let maxConcurrent = 0;
   const server = new SMTPServer({
-    authOptional: login === undefined,
+    authOptional: user === undefined,
     disabledCommands: ["STARTTLS"],
-    onAuth: ({ username, password }, _session, done) =>
-      username === login?.user && password === login?.password
-        ? done(null, { user: username })
+    onAuth: (login, _session, done) =>
+      login.username === user && login.password === password
+        ? done(null, { user: login.username })
         : done(new Error("wrong user or password")),
-    onRcptTo: ({ address }, _session, done) =>
-      address.startsWith("refuse")
-        ? done(Object.assign(new Error("no such mailbox"), { responseCode: 550 }))
-        : done(),
+    onRcptTo: ({ address }, { envelope }, done) => {
+      const refusal = refusalOf(address, envelope.rcptTo.length);
+      return refusal === undefined ? done() : done(answered(refusal));
+    },
     onData: async (stream, { envelope }, done) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk as Buffer);
+      concurrent += 1;
+      maxConcurrent = Math.max(maxConcurrent, concurrent);
+      const source = await buffer(stream);
+      if (mailMs > 0) await setTimeout(mailMs);
+      concurrent -= 1;
+      sources.push(source);
+      if (deferring-- > 0) return done(answer(451, "try again later"));
       const from = envelope.mailFrom ? envelope.mailFrom.address : "";
       const to = envelope.rcptTo.map(({ address }) => address);
-      mails.push({ from, to, mail: await PostalMime.parse(Buffer.concat(chunks)) });
+      mails.push({ from, to, mail: await PostalMime.parse(source) });
       done();
     },
   });
@@ -95,9 +122,43 @@ async function openSmtpReceiver(login?: Login): Promise<SmtpReceiver> {
   return {
     port: (server.server.address() as AddressInfo).port,
     mails,
+    sources,
+    deferNext: (count) => {
+      deferring = count;
+    },
+    ...rules,
+    get maxConcurrent() {
+      return maxConcurrent;
+    },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
+
+/** Which recipients a mail server refuses. */
+function recipientRules() {
+  const refusals = new Map<string, { reply: string; times: number }>();
+  let most = Number.POSITIVE_INFINITY;
+  return {
+    refuse(address: string, reply: string, times = Number.POSITIVE_INFINITY) {
+      refusals.set(address, { reply, times });
+    },
+    takeAtMost(recipients: number) {
+      most = recipients;
+    },
+    refusalOf(address: string, taken: number): string | undefined {
+      const refusal = refusals.get(address);
+      if (refusal && refusal.times-- > 0) return refusal.reply;
+      if (taken >= most) return "452 4.5.3 Too many recipients";
+      return address.startsWith("refuse") ? "550 no such mailbox" : undefined;
+    },
+  };
+}
+
+const answer = (responseCode: number, sentence: string) =>
+  Object.assign(new Error(sentence), { responseCode });
+
+/** `450 4.2.0 Greylisted` */
+const answered = (reply: string) => answer(Number(reply.slice(0, 3)), reply.slice(4));
 
 /** Closes what was opened after the last test of the file. */
 export async function closedAfterwards<T extends { close(): Promise<void> }>(

@@ -21,6 +21,7 @@ export type RowLevelSecurity = {
 const OF_NO_ENVIRONMENT = [
   "schema_migrations",
   "sealed_tables",
+  "zone_data",
   "workers",
   "inbox_processes",
   "sign_in_links",

@@ -3,15 +3,16 @@ import { storeSuppression } from "./stored-suppression.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 import type { TestService } from "./test-service.ts";
 import { storeWaitingMessage } from "./waiting-message.ts";
+import { integrationBody } from "./world-bodies.ts";
 import {
-  collectBody,
-  integrationBody,
-  laterBody,
-  subscriberBody,
-  topicBody,
-  triggerBody,
-  workflowBody,
-} from "./world-bodies.ts";
+  inTurn,
+  made,
+  SHARED,
+  seedNotifications,
+  seedPeople,
+  seedTopics,
+  seedWorkflows,
+} from "./world-records.ts";
 
 /** The kinds of records that an id can name. */
 export type IdKind =
@@ -60,20 +61,6 @@ export type World = {
   readonly inboxToken: string;
 };
 
-const SHARED = {
-  subscriber: "u1",
-  topic: "k1",
-  subscription: "s1",
-  integration: "i1",
-  workflow: "w1",
-  transaction: "t1",
-  waiting: "later",
-} as const;
-
-/** A topic whose subscriptions only the operations of the inbox change. */
-export const OWN_TOPIC = "of-inbox";
-const PREFERENCES = { workflowId: SHARED.workflow, channels: { email: false, in_app: true } };
-
 /** Creates an environment with one record of every kind, and an empty one in the same organization. */
 export async function seedNewWorld(
   service: Pick<TestService, "newEnvironment" | "database">,
@@ -90,80 +77,42 @@ export async function seedNewWorld(
   return { ...world, own: { ...world.own, suppression, waitingMessage } };
 }
 
-/** Creates one record of every kind in an empty environment. */
+/** Creates one record of every kind in an empty environment; at the same time what does not depend on each other. */
 export async function seedWorld(
   environment: TestEnvironment,
   canary: string,
   siblingId: string,
 ): Promise<World> {
-  const make = async (path: string, body: object) => {
-    const answer = await environment.post(path, body);
-    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  };
   const own = `only-${canary}`;
-  const subscribers = [];
-  const integrations = [];
-  const workflows = [];
-  for (const id of [SHARED.subscriber, own]) {
-    subscribers.push(await make("/v2/subscribers", subscriberBody(id, canary)));
-  }
-  for (const id of [SHARED.integration, own]) {
-    integrations.push(await make("/v1/integrations", integrationBody(id, canary)));
-  }
-  for (const id of [SHARED.workflow, own]) {
-    workflows.push(await make("/v2/workflows", workflowBody(id, canary)));
-  }
-  const settings = {
-    providerId: "chat-webhook",
-    credentials: { webhookUrl: `http://127.0.0.1:9/${canary}`, channel: canary },
-  };
-  for (const id of [SHARED.subscriber, own]) {
-    await environment.put(`/v1/subscribers/${id}/credentials`, settings);
-  }
-  for (const body of [collectBody(canary), laterBody(canary)]) await make("/v2/workflows", body);
-  const notifications = [];
-  for (const id of [SHARED.transaction, own]) {
-    await make(
-      "/v1/events/trigger",
-      triggerBody({ transactionId: id, to: [SHARED.subscriber, own], canary }),
-    );
-    notifications.push(...(await environment.finished(id, 2)));
-  }
-  const later = { name: "later", to: SHARED.subscriber };
-  for (const transactionId of [SHARED.waiting, `later-${canary}`]) {
-    await make("/v1/events/trigger", { ...later, transactionId });
-    const path = `/v1/notifications?transactionId=${transactionId}`;
-    await environment.until(path, ({ data }) => data[0]?.jobs[0]?.status === "delayed");
-  }
-  for (const id of [SHARED.subscriber, own]) {
-    const { status } = await environment.patch(`/v2/subscribers/${id}/preferences`, PREFERENCES);
-    if (status !== 200) throw new Error(`preferences: ${status}`);
-  }
-  const topic = await make("/v2/topics", topicBody(own, canary));
-  await make("/v2/topics", topicBody(SHARED.topic, canary));
-  await make(`/v2/topics/${SHARED.topic}/subscriptions`, {
-    subscriptions: [{ subscriberId: SHARED.subscriber, identifier: SHARED.subscription, name: canary }, own],
-  });
-  await make(`/v2/topics/${OWN_TOPIC}/subscriptions`, { subscriptions: [SHARED.subscriber] });
-  const { data: subscriptions } = await make(`/v2/topics/${own}/subscriptions`, {
-    subscriptions: [{ subscriberId: own, identifier: own, name: canary }],
-  });
-  await make("/v2/contexts", { type: "region", id: own, data: { canary } });
-  const spare = await make("/v1/environments", { name: `Spare of ${environment.id}`, color: "#fff" });
-  const keys = [];
-  for (const scope of ["trigger", "read"]) {
-    keys.push(await make(`/v1/environments/${environment.id}/api-keys`, { name: canary, scopes: [scope] }));
-  }
-  const { body: messages } = await environment.get(`/v1/messages?transactionId=${own}`);
-  const { body: inboxMessages } = await environment.get(
-    `/v1/messages?channel=in_app&subscriberId=${SHARED.subscriber}&transactionId=${own}`,
+  const [people, integrations, workflows, spare, ...keys] = await Promise.all([
+    seedPeople(environment, canary),
+    // In this order: the first integration of a channel is its primary one.
+    inTurn([SHARED.integration, own], (id) =>
+      made(environment, "/v1/integrations", integrationBody(id, canary)),
+    ),
+    seedWorkflows(environment, canary),
+    made(environment, "/v1/environments", { name: `Spare of ${environment.id}`, color: "#fff" }),
+    ...["trigger", "read"].map((scope) => {
+      const path = `/v1/environments/${environment.id}/api-keys`;
+      return made(environment, path, { name: canary, scopes: [scope] });
+    }),
+    made(environment, "/v2/contexts", { type: "region", id: own, data: { canary } }),
+  ]);
+  const [notifications, topics] = await Promise.all([
+    seedNotifications(environment, canary),
+    seedTopics(environment, canary),
+  ]);
+  const inbox = `/v1/messages?channel=in_app&subscriberId=${SHARED.subscriber}&transactionId=`;
+  const [messages, inboxMessages, doomed, deadLetters] = await Promise.all(
+    [
+      `/v1/messages?transactionId=${own}`,
+      inbox + own,
+      inbox + SHARED.transaction,
+      `/v1/dead-letters?transactionId=${own}`,
+    ].map(async (path) => (await environment.get(path)).body.data),
   );
-  const { body: doomed } = await environment.get(
-    `/v1/messages?channel=in_app&subscriberId=${SHARED.subscriber}&transactionId=${SHARED.transaction}`,
-  );
-  const { body: deadLetters } = await environment.get(`/v1/dead-letters?transactionId=${own}`);
-  const mailFirst = messages.data.toSorted((a: any) => (a.channel === "email" ? -1 : 1));
+  const mailFirst = messages.toSorted((a: any) => (a.channel === "email" ? -1 : 1));
+  const idsOf = (records: any[]) => records.map((record) => record._id);
   const workflow = workflows[1];
   return {
     environment,
@@ -171,24 +120,24 @@ export async function seedWorld(
     siblingId,
     shared: SHARED,
     own: {
-      subscriber: [own, subscribers[1]._id],
-      topic: [own, topic._id],
+      subscriber: [own, people[1]._id],
+      topic: [own, topics.own._id],
       context: [own, `region:${own}`],
-      subscription: [own, subscriptions[0]._id],
+      subscription: [own, topics.subscriptions[0]._id],
       integration: [own, integrations[1]._id, integrations[0]._id],
       workflow: [own, workflow._id, workflow.slug, workflows[0]._id],
       step: workflow.steps.flatMap((step: any) => [step._id, step.slug]),
-      message: mailFirst.map((message: any) => message._id),
-      inboxMessage: inboxMessages.data.map((message: any) => message._id),
-      doomedInboxMessage: doomed.data.map((message: any) => message._id),
-      deadLetter: deadLetters.data.map((letter: any) => letter._id),
+      message: idsOf(mailFirst),
+      inboxMessage: idsOf(inboxMessages),
+      doomedInboxMessage: idsOf(doomed),
+      deadLetter: idsOf(deadLetters),
       suppression: [],
       waitingMessage: [],
-      notification: notifications.map((notification) => notification._id),
+      notification: idsOf(notifications),
       transaction: [own, `later-${canary}`],
       environment: [environment.id],
       spareEnvironment: [spare._id],
-      apiKey: keys.map((key) => key._id),
+      apiKey: idsOf(keys.slice(0, 2)),
       word: [canary],
     },
     inboxToken: await openWorldInbox(environment),

@@ -2,14 +2,15 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, inject } from "vitest";
+import { afterAll, inject, TestRunner } from "vitest";
 import type { Database } from "../src/database/database.ts";
 import { type Databases, openDatabases } from "../src/database/databases.ts";
 import { createEnvironment } from "../src/environments/create-environment.ts";
-import { systemClock } from "../src/foundation/clock.ts";
+import { systemTime, type Time } from "../src/foundation/clock.ts";
 import { readSettings } from "../src/foundation/config.ts";
 import { newId } from "../src/foundation/id.ts";
 import { createLog, type Log } from "../src/foundation/log.ts";
+import { createLoopDelay, type LoopDelay } from "../src/foundation/loop-delay.ts";
 import { generateKeyring, type Keyring, parseKeyring } from "../src/foundation/secrets.ts";
 import type { Settings } from "../src/foundation/settings.ts";
 import { seedEnvironment } from "../src/seed.ts";
@@ -45,6 +46,13 @@ export type TestServiceKind = {
   /** Random keys by default. */
   keyring: Keyring;
   log: Log;
+  /** Default: the system's; see `createMovableTime`. */
+  time: Time;
+  /**
+   * Default: of this process, but no reason to refuse requests. It is the test's own process: the service must not refuse
+   * requests because of the test's work, such as bundling.
+   */
+  loopDelay: LoopDelay;
   /** Makes the service connect to the database through another URL than the test. */
   through: (databaseUrl: string) => Promise<string>;
 };
@@ -54,10 +62,17 @@ export async function useTestService(
   changes: Partial<Settings> = {},
   kind: Partial<TestServiceKind> = {},
 ): Promise<TestService> {
+  if (TestRunner.getCurrentTest())
+    throw new Error("vitest ignores afterAll in a test: useTestService belongs outside");
   const service = await startTestService(changes, kind);
   afterAll(() => service.close());
   return service;
 }
+
+const UNSTRAINED: LoopDelay = { ...createLoopDelay(systemTime), medianMs: () => 0 };
+
+/** The zone data of the package, so that a test does not depend on those of its machine. */
+const FLAGS = { port: "0", "outbound-allow": "127.0.0.0/8,::1/128", "time-zones": "bundled" };
 
 /** With `npm run test:rls`, calls run under row-level security in every test that starts a service. */
 const DEFAULTS = { isRowSecured: process.env.TIDINGS_TEST_RLS === "1" };
@@ -67,6 +82,8 @@ export async function startTestService(
   {
     isRowSecured = DEFAULTS.isRowSecured,
     log = createLog("error"),
+    time = systemTime,
+    loopDelay = UNSTRAINED,
     through,
     keyring = parseKeyring(generateKeyring()),
   }: Partial<TestServiceKind> = {},
@@ -75,11 +92,11 @@ export async function startTestService(
   const rows = isRowSecured ? await secureRows(databaseUrl) : undefined;
   const dataDirectory = await mkdtemp(join(tmpdir(), "tidings-service-"));
   const outboxDirectory = join(dataDirectory, "outbox");
-  const defaults = readSettings({ env: {}, flags: { port: "0", "outbound-allow": "127.0.0.0/8,::1/128" } });
+  const defaults = readSettings({ env: {}, flags: FLAGS });
   const settings: Settings = { ...defaults, databaseUrl, dataDir: dataDirectory, ...changes };
   const refusedStatements: RefusedStatement[] = [];
   const url = through ? await through(databaseUrl) : databaseUrl;
-  const opened = openDatabases({ connection: { url }, log, keyring });
+  const opened = openDatabases({ connection: { url }, log, time, loopDelay, keyring });
   const databases = watchDatabases(opened, (statement) => refusedStatements.push(statement));
   const database = databases.work;
   const store = {
@@ -100,7 +117,7 @@ export async function startTestService(
     await rows?.drop(inject("clusterUrl"));
     await rm(dataDirectory, { recursive: true, force: true });
   };
-  const parts: ServiceParts = { settings, store, keyring, clock: systemClock, log, ...narrowed };
+  const parts: ServiceParts = { settings, store, keyring, time, loopDelay, log, ...narrowed };
   const service = await startService(parts).catch(async (error) => {
     await closeStore();
     throw error;
@@ -117,7 +134,7 @@ export async function startTestService(
     rows,
     refusedStatements,
     newEnvironment: async (kind = "furnished", organizationId) => {
-      const now = systemClock.now();
+      const now = time.now();
       const made = await createEnvironment(database, {
         name: `test ${randomBytes(6).toString("hex")}`,
         organizationId: organizationId ?? newId(now.getTime()),

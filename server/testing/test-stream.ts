@@ -1,13 +1,13 @@
+import { PATIENCE_MS } from "./patience.ts";
+
 /** Server-sent events, as a browser receives them. */
 export type Followed = {
   /** All events so far. */
   readonly events: readonly { event: string; data: any }[];
-  /** The data of the next event with this name; earlier events are skipped. Waits at most ten seconds. */
+  /** The data of the next event with this name; earlier events are skipped. */
   next(event: string): Promise<any>;
   close(): void;
 };
-
-const TIMEOUT_MS = 10_000;
 
 /** Follows the inbox of a session. */
 export function followInbox(url: string, token: string): Promise<Followed> {
@@ -40,7 +40,7 @@ export async function followStream(url: string, headers: Record<string, string>)
       new Promise((resolve, reject) => {
         const timer = setTimeout(
           () => reject(new Error(`no ${name} after ${JSON.stringify(events)}`)),
-          TIMEOUT_MS,
+          PATIENCE_MS,
         );
         onEvent = () => {
           const found = taken(name);

@@ -1,5 +1,6 @@
 import sql, { raw } from "sql-template-tag";
 import { expect, vi } from "vitest";
+import { PATIENCE_MS } from "./patience.ts";
 import type { TestEnvironment } from "./test-environment.ts";
 import type { TestService } from "./test-service.ts";
 
@@ -33,5 +34,5 @@ export async function storeWaitingMessage(
       returning m.id`);
     expect(message).toBeDefined();
     return (message as { id: string }).id;
-  });
+  }, PATIENCE_MS);
 }

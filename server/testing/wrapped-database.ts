@@ -5,6 +5,7 @@ export function wrapDatabase(database: Database, wrapped: (on: Queryable) => Que
   return {
     ...wrapped(database),
     transaction: (work, whenBroken) => database.transaction((tx) => work(wrapped(tx)), whenBroken),
+    together: (work) => database.together((on) => work(wrapped(on))),
     listen: database.listen,
     get waitingCount() {
       return database.waitingCount;

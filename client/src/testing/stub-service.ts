@@ -15,10 +15,8 @@ export type Reply = StubAnswer | "hang up";
 /** A small HTTP server on loopback that records its requests. */
 export type StubService = { url: string; requests: RecordedRequest[]; close(): Promise<void> };
 
-/** @param port 0 for a free port */
 export async function openStubService(
   answer: (request: RecordedRequest, before: number) => Reply,
-  port = 0,
 ): Promise<StubService> {
   const requests: RecordedRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -38,7 +36,7 @@ export async function openStubService(
       .writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers })
       .end(body);
   });
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,

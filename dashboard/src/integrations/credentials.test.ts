@@ -26,7 +26,7 @@ const STORED: Credentials = {
   hmac: true,
 };
 
-test("saving what was loaded changes nothing: masks are sent back, as are fields that the form does not show", () => {
+test("saving what was loaded changes nothing: masks and fields that the form does not show are sent back", () => {
   expect(credentialsOf(FIELDS, { draft: draftOf(FIELDS, STORED), stored: STORED })).toEqual(STORED);
 });
 

@@ -39,4 +39,5 @@ export const PREFERENCE_WORDS = {
   save: "Save",
   cancel: "Cancel",
   noZone: "UTC, because the subscriber has no time zone",
+  unknownZone: (named: string) => `UTC, because ${named || "an empty text"} is no known time zone`,
 } as const;

@@ -10,6 +10,7 @@ import { preferencesKey } from "./preference-reads.ts";
 import { PREFERENCE_WORDS as words } from "./preference-words.ts";
 import styles from "./schedule-bars.module.css";
 import { ScheduleBars } from "./schedule-bars.tsx";
+import { isZoneUnknown } from "./unknown-zone.ts";
 
 const ScheduleEditor = lazy(() => import("./schedule-editor.tsx"));
 
@@ -20,7 +21,8 @@ export function QuietHours({ subscriber, schedule }: QuietHoursProps) {
   const mayManage = useMay("manage");
   const [isEdited, setEdited] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
-  const timezone = subscriber.timezone ?? words.noZone;
+  const named = subscriber.timezone ?? words.noZone;
+  const timezone = isZoneUnknown(subscriber) ? words.unknownZone(named) : named;
   const { subscriberId } = subscriber;
   const save = useWrite(
     (client, changes: SubscriberPreferencesChanges) => client.preferences.update(subscriberId, changes),

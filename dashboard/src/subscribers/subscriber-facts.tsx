@@ -4,6 +4,7 @@ import { Moment } from "../components/moment.tsx";
 import { useTimes } from "../components/times.ts";
 import { initialsOf } from "./person.ts";
 import styles from "./subscriber-facts.module.css";
+import { isZoneUnknown } from "./unknown-zone.ts";
 import { words } from "./words.ts";
 
 /** Who it is, where they can be reached, and what time it is there. */
@@ -31,10 +32,18 @@ export function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
   );
 }
 
-/** "Europe/Berlin, local time 10:09"; the server accepts only zones that it knows, the browser may know fewer. */
-function LocalTime({ subscriber: { timezone } }: { subscriber: Subscriber }) {
+/** "Europe/Berlin, local time 10:09"; a zone that the server knows may be unknown to the browser. */
+function LocalTime({ subscriber }: { subscriber: Subscriber }) {
   const { now } = useTimes();
+  const { timezone } = subscriber;
   if (!timezone) return null;
+  if (isZoneUnknown(subscriber)) {
+    return (
+      <span>
+        {timezone}, {words.unknownZone}
+      </span>
+    );
+  }
   return (
     <span>
       {timezone}, {words.localTime} {localTime(now, timezone) ?? "?"}

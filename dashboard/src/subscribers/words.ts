@@ -25,6 +25,7 @@ export const words = {
   online: "Online",
   lastOnline: "Last online",
   localTime: "local time",
+  unknownZone: "no known time zone: counts as UTC",
   noAddress: "No e-mail address and no phone number",
   more: "More actions",
   delete: "Delete…",

@@ -218,4 +218,4 @@ test("state, counts and reasons of 1,000 random notifications equal the reports 
   expect(await differencesOf(environment, transactionIds), `RANDOM_SEED=${SEED}`).toEqual([]);
   await advance(environment, 3, "hours");
   expect(await differencesOf(environment, transactionIds), `RANDOM_SEED=${SEED}`).toEqual([]);
-}, 300_000);
+});

@@ -69,6 +69,8 @@ const ON_THE_WAY: readonly string[] = [
   "integration_condition_failed",
   "device_tokens_removed",
   "recipients_left_out",
+  "recipients_refused",
+  "mail_unprepared",
   "dead_letter_discarded",
 ];
 

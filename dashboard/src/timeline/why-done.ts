@@ -25,6 +25,10 @@ type DoneCode =
   | "message_read"
   | "message_clicked"
   | "recipients_left_out"
+  | "recipients_refused"
+  | "recipients_reached"
+  | "recipients_missed"
+  | "mail_unprepared"
   | "device_tokens_removed";
 
 /** What happened as it should, and what became of a message afterwards. */
@@ -74,11 +78,25 @@ export const DONE: WhyTable<DoneCode> = {
   message_read: { says: after("Read") },
   message_clicked: { says: after("Clicked") },
   recipients_left_out: { says: () => say`Sent without its suppressed recipients.` },
+  recipients_refused: { says: (facts) => say`Refused for ${recipientsIn(facts)}.` },
+  recipients_reached: { says: (facts) => say`Sent to ${recipientsIn(facts)}.` },
+  recipients_missed: { says: (facts) => say`Sent, but not to ${recipientsIn(facts)}.` },
+  mail_unprepared: {
+    says: ({ raw }) =>
+      say`Sent without inlined CSS and without a text part: ${raw.text("reason") ?? "its HTML could not be prepared"}.`,
+    offers: ["open_content"],
+  },
   device_tokens_removed: {
     says: ({ raw }) =>
       say`The provider calls ${counted(raw.number("removed") ?? 1, "device token")} invalid; removed from the subscriber.`,
   },
 };
+
+/** Beside the subscriber's own. A later attempt at them does not count them. */
+function recipientsIn({ raw }: WhyFacts): string {
+  const count = raw.number("count");
+  return count === undefined ? "the other recipients" : counted(count, "recipient");
+}
 
 function after(word: string) {
   return ({ at }: WhyFacts): Sentence => (at ? say`${word} ${moment(at)}.` : say`${word}.`);

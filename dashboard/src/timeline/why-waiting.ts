@@ -7,11 +7,14 @@ import { counted } from "./words.ts";
 type WaitingCode =
   | "step_queued"
   | "step_delayed"
+  | "delay_past"
   | "step_digested"
+  | "moved_by_time_zone"
   | "attempt_failed"
   | "failed_over"
   | "breaker_open"
   | "integration_off"
+  | "recipients_waiting"
   | "message_replayed"
   | "message_deferred";
 
@@ -19,7 +22,16 @@ type WaitingCode =
 export const WAITING: WhyTable<WaitingCode> = {
   step_queued: { says: () => say`In progress.` },
   step_delayed: { says: stepDelayed, offers: ["open_clock"] },
+  delay_past: {
+    says: ({ raw }) => {
+      const at = timeIn(raw, "momentAt");
+      return at
+        ? say`Did not wait: its moment, ${moment(at)}, had passed.`
+        : say`Did not wait: its moment had passed.`;
+    },
+  },
   step_digested: { says: stepDigested, offers: ["open_clock"] },
+  moved_by_time_zone: { says: movedByTimeZone, offers: ["open_clock"] },
   attempt_failed: { says: attemptFailed, offers: ["retry_now", "open_integration"] },
   failed_over: {
     says: (facts) =>
@@ -34,6 +46,7 @@ export const WAITING: WhyTable<WaitingCode> = {
     says: (facts) => say`${carrierOf(facts)} is switched off; held${until(facts)}.`,
     offers: ["open_integration"],
   },
+  recipients_waiting: { says: recipientsWaiting, offers: ["retry_now", "open_integration"] },
   message_replayed: { says: () => say`Sent again by hand.` },
   message_deferred: {
     says: (facts) => say`The mail server of the recipient put it off: ${answerOf(facts)}.`,
@@ -45,6 +58,12 @@ const carrierOf = ({ carrier }: WhyFacts) => (carrier ? value(carrier) : "The pr
 function until({ raw }: WhyFacts): Sentence {
   const at = timeIn(raw, "nextAttemptAt");
   return at ? say` until ${moment(at)}` : [];
+}
+
+function movedByTimeZone({ raw }: WhyFacts): Sentence {
+  const at = timeIn(raw, "untilDate");
+  const rules = say`the rules of the time zone ${value(raw.text("zone") ?? "of the recipient")} changed`;
+  return at ? say`Waits until ${moment(at)}: ${rules}.` : say`Waits until another moment: ${rules}.`;
 }
 
 const REACTIONS: Readonly<Record<string, string>> = {
@@ -74,6 +93,15 @@ function stepDigested({ raw }: WhyFacts): Sentence {
   const count = raw.number("eventCount");
   const collects = at ? say`Collects until ${moment(at)}` : say`Collects`;
   return count === undefined ? say`${collects}.` : say`${collects}: ${counted(count, "event")} so far.`;
+}
+
+function recipientsWaiting({ raw }: WhyFacts): Sentence {
+  const at = timeIn(raw, "nextAttemptAt");
+  const count = raw.number("count");
+  const others = count === undefined ? "Its other recipients" : counted(count, "other recipient");
+  return at
+    ? say`Sent. ${others} refused it for now; next attempt at ${moment(at)}.`
+    : say`Sent. ${others} refused it for now.`;
 }
 
 function attemptFailed(facts: WhyFacts): Sentence {

@@ -64,6 +64,13 @@ const SAID: readonly [code: DetailCode, raw: unknown, more: Partial<WhyFacts>, s
   ["digest_merged", { digestedInto: "5f" }, {}, "Collected into another notification."],
   ["step_digested", { untilDate: AT, eventCount: 2 }, {}, `Collects until ${AT}: 2 events so far.`],
   ["step_delayed", { untilDate: AT }, {}, `Waits until ${AT}.`],
+  ["delay_past", { momentAt: AT, lateMs: 5 }, {}, `Did not wait: its moment, ${AT}, had passed.`],
+  [
+    "moved_by_time_zone",
+    { fromDate: AT, untilDate: AT, zone: "America/Vancouver", version: "2026b" },
+    {},
+    `Waits until ${AT}: the rules of the time zone America/Vancouver changed.`,
+  ],
   [
     "step_delayed",
     { untilDate: AT, unless: { step: "inbox", isNot: "not_seen" } },
@@ -130,6 +137,12 @@ const SAID: readonly [code: DetailCode, raw: unknown, more: Partial<WhyFacts>, s
     { ...failure, given_up: "expired" },
     { triedForMs: 3_600_000 },
     "Too late: it was tried for 1 h. Gateway answered 503 down.",
+  ],
+  [
+    "mail_unprepared",
+    { reason: "took longer than 500 ms" },
+    { type: "email" },
+    "Sent without inlined CSS and without a text part: took longer than 500 ms.",
   ],
   [
     "content_failed",

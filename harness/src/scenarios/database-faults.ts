@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultMode } from "../fault-proxy.ts";
-import type { Postgres } from "../postgres.ts";
+import { openPrivate, type Postgres } from "../postgres.ts";
 import type { Scenario, TestBed } from "../scenario.ts";
 
 /** PostgreSQL dies and comes back; the Tidings processes must survive that without a restart. */
 export const postgresDeaths: Scenario = {
   id: "F-DB1",
   title: "PostgreSQL dies and comes back",
-  killsPostgres: true,
+  openOwnPostgres: () => openPrivate({}),
   run: async (testBed) => {
     const postgres = testBed.postgres as Postgres;
     const deaths = testBed.size(2, 12, 30);

@@ -16,8 +16,10 @@ const WORKER_PLACES: Readonly<Record<string, string>> = {
   W9: "digest closed, not read",
   W12: "at a heartbeat",
 };
+/** On an idle machine. */
 const WAIT_FOR_DEATH_MS = 12_000;
-const SLOWER_THAN_HEARTBEATS_MS = 2_300;
+/** Of a lease, which has four heartbeats. */
+const SLOWER_THAN_HEARTBEATS = 0.29;
 const CROWD_INTERVAL = 40;
 
 export const workerDeaths: Scenario = {
@@ -44,7 +46,7 @@ export const workerDeaths: Scenario = {
 };
 
 async function dieAt(testBed: TestBed, slot: Slot, place: string): Promise<void> {
-  const { cluster, random, mailProvider, smsProvider } = testBed;
+  const { cluster, random, mailProvider, smsProvider, leaseMs } = testBed;
   if (slot.process?.isRunning) {
     // A failpoint that was not reached before may be reached during the shutdown.
     const { signal } = await cluster.end(slot, "SIGTERM");
@@ -52,18 +54,20 @@ async function dieAt(testBed: TestBed, slot: Slot, place: string): Promise<void>
   }
   const isSlow = place === "W12";
   for (const provider of [mailProvider, smsProvider])
-    provider.setScript(() => (isSlow ? { kind: "slow", ms: SLOWER_THAN_HEARTBEATS_MS } : { kind: "ok" }));
+    provider.setScript(() =>
+      isSlow ? { kind: "slow", ms: SLOWER_THAN_HEARTBEATS * leaseMs } : { kind: "ok" },
+    );
   const hit = /^W(2|2B|8|9|12)$/.test(place) ? 1 : random.integer(2, 6);
   await cluster.start(slot, `${place}=kill@${hit}`).catch(() => {});
-  const isDead = await diesWithin(slot, WAIT_FOR_DEATH_MS);
+  const isDead = await dies(testBed, slot);
   testBed.log(`${place} (${WORKER_PLACES[place]}), hit ${hit}: ${isDead ? "died" : "was not reached"}`);
   if (isDead) testBed.recordFault(place);
 }
 
-async function diesWithin(slot: Slot, timeoutMs: number): Promise<boolean> {
-  const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, timeoutMs, undefined).unref());
-  const ended = await Promise.race([slot.process?.ended, timeout]);
-  return ended?.signal === "SIGKILL";
+/** Waits until a failpoint has killed the process; it may not be reached. */
+async function dies({ waitUntil }: TestBed, { process }: Slot): Promise<boolean> {
+  await waitUntil(() => process?.isRunning !== true, WAIT_FOR_DEATH_MS, 20);
+  return process?.isRunning === false && (await process.ended).signal === "SIGKILL";
 }
 
 const API_PLACES: Readonly<Record<string, string>> = {
@@ -104,7 +108,7 @@ async function dieInTheRequest(
   await cluster.start(slot, `${place}=kill@${place === "A6" ? 1 : random.integer(2, 6)}`);
   const requests = Array.from({ length: BULK }, (_, n) => traffic.of("news", 1_000_000 + nth * BULK + n));
   const bulk = place === "A6" ? client.bulk(requests) : undefined;
-  const isDead = await diesWithin(slot, WAIT_FOR_DEATH_MS);
+  const isDead = await dies(testBed, slot);
   if (isDead) testBed.recordFault(place);
   await cluster.start(slot);
   await bulk;

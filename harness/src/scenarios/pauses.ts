@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Scenario } from "../scenario.ts";
 
-const PAUSE_MS = 9_000;
+/** Of a lease. */
+const PAUSED_FOR = 2.25;
 
 /** A worker is stopped until its leases expire; then it continues with outcomes that it must not store any more. */
 export const frozenWorkers: Scenario = {
   id: "F-S",
   title: "a worker frozen beyond its leases",
-  failpoints: "lease_seconds=4,heartbeat_ms=1000",
+  leaseSeconds: 4,
   providerMs: 200,
   run: async (testBed) => {
     const pauses = testBed.size(1, 6, 60);
@@ -17,7 +18,7 @@ export const frozenWorkers: Scenario = {
       testBed.log(`pause ${n} of ${pauses}: ${slot.name}; ${testBed.client.acknowledged} acknowledged`);
       await testBed.injectFault(`${slot.name} frozen`, true, async () => {
         slot.process?.signal("SIGSTOP");
-        await sleep(PAUSE_MS);
+        await sleep(PAUSED_FOR * testBed.leaseMs);
         slot.process?.signal("SIGCONT");
       });
     }
@@ -25,6 +26,7 @@ export const frozenWorkers: Scenario = {
   },
 };
 
+/** On an idle machine. */
 const STOPS_WITHIN_MS = 25_000;
 
 /** On SIGTERM, a process finishes the work it has begun: no message is sent twice. */
@@ -42,7 +44,10 @@ export const gracefulShutdowns: Scenario = {
       );
       testBed.log(`end ${n} of ${ends}: ${slot.name} ended with ${code} after ${Math.round(tookMs)} ms`);
       testBed.expect(code === 0, `${slot.name} ended with ${code} after SIGTERM`);
-      testBed.expect(tookMs < STOPS_WITHIN_MS, `${slot.name} took ${Math.round(tookMs)} ms to end`);
+      testBed.expect(
+        tookMs < testBed.scaled(STOPS_WITHIN_MS),
+        `${slot.name} took ${Math.round(tookMs)} ms to end`,
+      );
       await testBed.cluster.start(slot);
     }
     await sleep(500);

@@ -15,7 +15,7 @@ export const poisonJob: Scenario = {
   // Processes that run out of memory use all the CPU time of the machine.
   runsAlone: true,
   apis: 1,
-  failpoints: "lease_seconds=4,heartbeat_ms=1000",
+  leaseSeconds: 4,
   nextTrigger: (traffic, n) => traffic.of(n % 2 === 0 ? "email" : "sms", n),
   run: async (testBed) => {
     const { cluster, expect, allowFailure, log } = testBed;
@@ -41,7 +41,7 @@ export const poisonJob: Scenario = {
 async function superviseUntilGivenUp(testBed: TestBed, transactionId: string) {
   const { cluster } = testBed;
   let crashes = 0;
-  for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await sleep(200)) {
+  for (const end = Date.now() + testBed.scaled(TIMEOUT_MS); Date.now() < end; await sleep(200)) {
     for (const slot of cluster.workers) {
       if (slot.process?.isRunning) continue;
       const ended = await slot.process?.ended;

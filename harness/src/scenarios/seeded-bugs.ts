@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
-import type { Slot } from "../cluster.ts";
+import type { HistoryLine } from "../evidence.ts";
 import type { Scenario, TestBed } from "../scenario.ts";
 import type { Script } from "../scripted-provider.ts";
 import type { SeededBug } from "../seeding/patches.ts";
+import { freezeUntilStoredTwice, killAfterAnswers, killAt, killWhile, untilSeen } from "./drive.ts";
 
 /** A seeded bug, the scenario that must find it, and the invariants that it must violate. */
 export type SeededBugCase = { bug: string; foundBy: readonly string[]; scenario: Scenario };
@@ -14,43 +14,20 @@ const seeded = (seededBug: SeededBug, rest: Omit<Scenario, "id">): Scenario => (
   seededBug,
 });
 
-/** Kills a process at `place` repeatedly, and restarts it. */
-const killAt = (role: "apis" | "workers", place: string, times: number) => async (testBed: TestBed) => {
-  const slot = testBed.cluster[role][0] as Slot;
-  for (let n = 0; n < times; n += 1) {
-    await testBed.cluster.end(slot, "SIGTERM");
-    await testBed.cluster.start(slot, `${place}=kill@${testBed.random.integer(2, 5)}`).catch(() => {});
-    await Promise.race([slot.process?.ended, sleep(6_000)]);
-    testBed.recordFault(place);
-    await testBed.cluster.end(slot, "SIGKILL");
-    await testBed.cluster.start(slot);
-    await sleep(500);
-  }
-};
+/** Repetitions of acknowledged triggers, by what tells them apart. */
+function repetitions({ client }: TestBed, isOfKind: (line: HistoryLine) => boolean): number {
+  const seen = new Set<string>();
+  return client.history.filter((line) => {
+    if (line.kind !== "ok") return false;
+    const isRepeated = seen.has(line.transactionId);
+    seen.add(line.transactionId);
+    return isRepeated && isOfKind(line);
+  }).length;
+}
 
-const killRandomly = (role: "apis" | "workers", times: number) => async (testBed: TestBed) => {
-  for (let n = 0; n < times; n += 1) {
-    await sleep(testBed.random.integer(400, 900));
-    await testBed.kill(testBed.random.pick(testBed.cluster[role]));
-  }
-};
-
-const ENOUGH_TAKEN_OVER = 10;
-const MAX_FREEZES = 10;
-
-/** Freezes one worker after the other for longer than its leases, until others have sent mails again that a frozen one was sending. */
-const freezeUntilTakenOver = async (testBed: TestBed): Promise<void> => {
-  const { cluster, mailProvider } = testBed;
-  const takenOver = () => mailProvider.calls.length - new Set(mailProvider.calls.map(({ key }) => key)).size;
-  for (let n = 0; n < MAX_FREEZES && takenOver() < ENOUGH_TAKEN_OVER; n += 1) {
-    const slot = cluster.workers[n % cluster.workers.length] as Slot;
-    await sleep(1_000);
-    await testBed.injectFault("frozen", true, async () => {
-      slot.process?.signal("SIGSTOP");
-      await sleep(7_000);
-      slot.process?.signal("SIGCONT");
-    });
-  }
+const acknowledgedSince = ({ client }: TestBed) => {
+  const before = client.acknowledged;
+  return () => client.acknowledged - before;
 };
 
 const REFUSE_HALF: Script = ({ mark }) =>
@@ -65,6 +42,8 @@ const addSecondEnvironment = (client: pg.Client): Promise<unknown> =>
      select neighbour.id, 'zzz' || s.id, s.subscriber_id, s.email, s.phone from subscribers s, neighbour`,
   );
 
+/** Work of these bugs never ends, and what remains shows them. */
+const NEVER_SETTLES_MS = 2_000;
 const small = { apis: 1, workers: 1 };
 
 export const SEEDED_BUGS: readonly SeededBugCase[] = [
@@ -73,10 +52,10 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
     foundBy: ["I1"],
     scenario: seeded("ack_before_commit", {
       title: "201 before COMMIT",
-      apis: 2,
-      workers: 1,
+      ...small,
       perSecond: 40,
-      run: killRandomly("apis", 4),
+      repeats: 0,
+      run: killAfterAnswers,
     }),
   },
   {
@@ -86,11 +65,12 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
       title: "transactionId not unique",
       ...small,
       repeats: 0.5,
-      run: async ({ cluster }) => {
-        await cluster.withDatabase((client) =>
+      run: async (testBed) => {
+        await testBed.cluster.withDatabase((client) =>
           client.query("alter table triggers drop constraint triggers_environment_id_transaction_id_key"),
         );
-        await sleep(2_000);
+        const before = repetitions(testBed, ({ isKeyed }) => !isKeyed);
+        await untilSeen(testBed, () => repetitions(testBed, ({ isKeyed }) => !isKeyed) - before);
       },
     }),
   },
@@ -101,12 +81,12 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
       title: "stale outcomes stored",
       apis: 1,
       workers: 2,
-      failpoints: "lease_seconds=2,heartbeat_ms=600",
+      leaseSeconds: 2,
       // A frozen worker stores the outcomes of its emails late, and its own next messages.
       perSecond: 30,
       nextTrigger: (traffic, n) => traffic.of("news", n),
       providerMs: 800,
-      run: freezeUntilTakenOver,
+      run: freezeUntilStoredTwice,
     }),
   },
   {
@@ -115,7 +95,7 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
     scenario: seeded("random_provider_key", {
       title: "a new key for each attempt",
       ...small,
-      run: killAt("workers", "W5", 2),
+      run: killAt("workers", "W5"),
     }),
   },
   {
@@ -124,7 +104,7 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
     scenario: seeded("enqueue_after_commit", {
       title: "jobs stored after the commit of their notification",
       ...small,
-      run: killAt("workers", "W2B", 2),
+      run: killAt("workers", "W2B"),
     }),
   },
   {
@@ -134,7 +114,11 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
       title: "a refused message recorded as sent",
       ...small,
       script: REFUSE_HALF,
-      run: () => sleep(2_000),
+      run: (testBed) =>
+        untilSeen(
+          testBed,
+          () => testBed.mailProvider.calls.filter(({ outcome }) => outcome === "refused").length,
+        ),
     }),
   },
   {
@@ -143,9 +127,13 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
     scenario: seeded("naive_digest", {
       title: "a digest window read, but not closed",
       ...small,
-      settleMs: 8_000,
+      settleMs: NEVER_SETTLES_MS,
       nextTrigger: (traffic, n) => traffic.of("collect", n),
-      run: () => sleep(4_000),
+      run: async (testBed) => {
+        // Its four subscribers get one digest each, because the windows stay open; later events join them.
+        await untilSeen(testBed, () => testBed.mailProvider.calls.length, 3);
+        await untilSeen(testBed, acknowledgedSince(testBed));
+      },
     }),
   },
   {
@@ -154,10 +142,11 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
     scenario: seeded("unscoped_query", {
       title: "subscribers looked up in all environments",
       ...small,
-      run: async ({ cluster }) => {
-        await sleep(1_000);
-        await cluster.withDatabase(addSecondEnvironment);
-        await sleep(2_000);
+      run: async (testBed) => {
+        // Its subscribers are copies of those that exist.
+        await untilSeen(testBed, acknowledgedSince(testBed));
+        await testBed.cluster.withDatabase(addSecondEnvironment);
+        await untilSeen(testBed, acknowledgedSince(testBed), 20);
       },
     }),
   },
@@ -168,7 +157,7 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
       title: "a replay with another status",
       ...small,
       repeats: 0.5,
-      run: () => sleep(2_000),
+      run: (testBed) => untilSeen(testBed, () => repetitions(testBed, ({ isReplay }) => isReplay === true)),
     }),
   },
   {
@@ -177,9 +166,9 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
     scenario: seeded("timer_in_memory", {
       title: "delays as timers in memory",
       ...small,
-      settleMs: 8_000,
+      settleMs: NEVER_SETTLES_MS,
       nextTrigger: (traffic, n) => traffic.of("later", n),
-      run: killRandomly("workers", 2),
+      run: killWhile("jobs where status = 'delayed' and due_at is null"),
     }),
   },
   {
@@ -189,10 +178,10 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
       id: "no_lease",
       title: "leases of a dead worker do not expire",
       ...small,
-      failpoints: "lease_seconds=86400",
+      leaseSeconds: 86_400,
       providerMs: 100,
       settleMs: 8_000,
-      run: killRandomly("workers", 2),
+      run: killWhile("jobs where status = 'running'"),
     },
   },
   {
@@ -202,11 +191,12 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
       id: "uncounted_updates",
       title: "counters leave out the results of attempts",
       ...small,
-      run: async ({ cluster }) => {
-        await cluster.withDatabase((client) =>
+      run: async (testBed) => {
+        await testBed.cluster.withDatabase((client) =>
           client.query("alter table messages disable trigger count_updated"),
         );
-        await sleep(2_000);
+        const before = testBed.smsProvider.calls.length;
+        await untilSeen(testBed, () => testBed.smsProvider.calls.length - before);
       },
     },
   },

@@ -9,7 +9,7 @@ export const PATCHES = {
   /** 201 before COMMIT. */
   ack_before_commit: [
     {
-      file: "server/dist/triggers/accept-requests.js",
+      file: "server/dist/triggers/store-triggers.js",
       from: "const stored = await insertTriggers(database, environmentId, { triggers, holder });",
       to: `setTimeout(() => void insertTriggers(database, environmentId, { triggers, holder: undefined }).catch(() => {}), 100);
     return { answers: judged.map(({ accepted }) => accepted), held: [] };
@@ -57,7 +57,7 @@ export const PATCHES = {
       from: 'failpoint("W7");',
       to: `for (const { status, due, id } of stored.flatMap(({ run }) => run.jobs))
         if (status === "delayed" && due.kind === "at")
-            setTimeout(() => database.query({
+            setTimeout(() => engine.database.query({
                 text: "update jobs set due_at = now() where environment_id = $1 and id = $2 and status = 'delayed'",
                 values: [environmentId, id],
             }), due.at.getTime() - now.getTime());`,

@@ -22,11 +22,16 @@ export type Item = {
 export function createItem(host: Host, first: InboxNotification): Item {
   const root = element("article", { tabindex: -1 });
   const time = element("time", { part: "time" });
+  const isChoosing = () => root.querySelector("[data-open]") !== null;
+  let isLate = false;
   const item: Item = {
     root,
     notification: first,
     update(notification) {
       item.notification = notification;
+      // An open menu stays until it closes.
+      isLate = isChoosing();
+      if (isLate) return;
       const focusedKey = root.contains(focused(root)) ? keyOf(focused(root)) : undefined;
       describe(root, host, notification);
       fill(root, ...contentOf(host, item, time));
@@ -49,6 +54,12 @@ export function createItem(host: Host, first: InboxNotification): Item {
   root.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target === root) host.openNotification(item.notification);
   });
+  // The menu closes after its focus has left it.
+  root.addEventListener("focusout", () =>
+    queueMicrotask(() => {
+      if (isLate && !isChoosing()) item.update(item.notification);
+    }),
+  );
   item.update(first);
   return item;
 }

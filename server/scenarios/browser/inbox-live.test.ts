@@ -129,11 +129,13 @@ async function subjectsWithNew(inbox: InboxPage): Promise<string[]> {
 
 /** A page may connect to a service that is about to stop, so notifications are sent until one of them arrives. */
 async function firstToArrive(inbox: InboxPage, world: InboxWorld): Promise<string> {
-  for (let attempt = 1; attempt <= 40; attempt += 1) {
+  let [attempt, arrived] = [0, ""];
+  const look = async () => {
+    attempt += 1;
     await world.notify([`Attempt ${attempt}`]);
-    await inbox.page.waitForTimeout(500);
-    const arrived = (await subjectsWithNew(inbox)).find((subject) => subject.startsWith("Attempt"));
-    if (arrived) return arrived;
-  }
-  throw new Error("no notification arrived after the restart");
+    arrived = (await subjectsWithNew(inbox)).find((subject) => subject.startsWith("Attempt")) ?? "";
+    return arrived;
+  };
+  await expect.poll(look, { interval: 500 }).not.toBe("");
+  return arrived;
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openBreakableConnection } from "../../testing/breakable-connection.ts";
 import { type InboxWorld, inboxWorld } from "../../testing/browser/inbox-world.ts";
 import { usePageServer } from "../../testing/browser/page-server.ts";
+import { quiet } from "../../testing/browser/quiet.ts";
 import { tidingsInbox, tidingsInboxPage } from "../../testing/browser/tidings-inbox.ts";
 import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
 import { inApp } from "../../testing/steps.ts";
@@ -56,9 +57,8 @@ function holdAnswer(page: Page, url: string): { wasMade: Promise<void>; arrive()
     arrive: async () => {
       const answered = page.waitForResponse(url);
       mayArrive();
-      await answered;
-      // The page applies the answer after it has received it.
-      await page.waitForTimeout(300);
+      await (await answered).finished();
+      await quiet(page);
     },
   };
 }
@@ -66,6 +66,27 @@ function holdAnswer(page: Page, url: string): { wasMade: Promise<void>; arrive()
 const alertOf = (page: Page) => page.getByRole("alert").filter({ hasText: /./ });
 
 describe("<tidings-inbox>", () => {
+  test("an open menu stays open when its notification changes, which is shown afterwards", async () => {
+    const world = await inboxWorld(service);
+    await world.notify(["Only"]);
+    const inbox = await visit(world);
+    const other = tidingsInbox(await browser.visitBeside(inbox.page, addressOf(world)));
+    for (const one of [inbox, other]) {
+      await one.open();
+      await shows(one.subjects, ["Only"]);
+    }
+    const hour = inbox.page.getByRole("menuitem", { name: "1 hour" });
+    await inbox.item("Only").hover();
+    await inbox.item("Only").getByRole("button", { name: "Snooze", exact: true }).click();
+    await other.act("Only", "read");
+    await shows(inbox.isMarked, false);
+    expect(await hour.isVisible()).toBe(true);
+    expect(await inbox.unreadSubjects()).toEqual(["Only"]);
+    await inbox.page.keyboard.press("Escape");
+    await shows(inbox.unreadSubjects, []);
+    expect(await hour.isVisible()).toBe(false);
+  });
+
   test("runs under a strict Content Security Policy with Trusted Types, without a violation", async () => {
     const world = await inboxWorld(service);
     await world.notify(["First", "Second"]);
@@ -185,13 +206,15 @@ describe("<tidings-inbox>", () => {
   test("given a session that the service refuses, says why and does not ask again by itself", async () => {
     const world = await inboxWorld(service);
     const page = await browser.visit(pages.url);
+    await page.clock.install();
     const sessions = requestsOf(page, "/v1/inbox/session");
     await page.goto(addressOf({ ...world, applicationIdentifier: "unknown" }));
     await tidingsInbox(page).open();
     await alertOf(page).waitFor();
     expect(await alertOf(page).textContent()).toMatch(/identifier/);
     const before = sessions.length;
-    await page.waitForTimeout(1_500);
+    await page.clock.runFor(60_000);
+    await quiet(page);
     expect(sessions.length).toBe(before);
   });
 
@@ -250,13 +273,13 @@ describe("<tidings-inbox>", () => {
     const sessions = requestsOf(inbox.page, "/v1/inbox/session");
     const headers = { "content-type": "application/json", "access-control-allow-origin": "*" };
     const body = JSON.stringify({ statusCode: 401, message: "The session has ended" });
-    await inbox.page.route(
-      "**/v1/inbox/notifications?*",
-      (route) => route.fulfill({ status: 401, headers, body }),
-      {
-        times: 1,
-      },
-    );
+    let hasEnded = false;
+    // A preflight that gets the 401 would be a failure of the network for the page, and no session would be opened.
+    await inbox.page.route("**/v1/inbox/notifications?*", (route) => {
+      if (hasEnded || route.request().method() !== "GET") return route.continue();
+      hasEnded = true;
+      return route.fulfill({ status: 401, headers, body });
+    });
     await inbox.open();
     // The stream may begin meanwhile, and then the list is read a second time, with the session that still works.
     await shows(() => sessions.length, 1);

@@ -22,7 +22,7 @@ test("given 20 slow conditions and 500 recipients, the trigger ends and the neig
     await attacker.trigger("conditional", names(500), { list });
     return [];
   };
-  expect(await service.brokenBy(attack, { endsWithinMs: 20_000 })).toEqual([]);
+  expect(await service.brokenBy(attack)).toEqual([]);
 });
 
 test("given 20 slow conditions explained for 100 recipients, the neighbour does not wait", async () => {

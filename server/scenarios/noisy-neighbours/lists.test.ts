@@ -58,6 +58,7 @@ test("given variants that are too long together, the workflow is refused", async
 });
 
 const LISTED = 200_000;
+/** On an idle machine. */
 const ANSWERED_WITHIN_MS = 2_000;
 
 test("given 200,000 notifications, a deep page by severity is answered within 2 s", async () => {
@@ -68,7 +69,7 @@ test("given 200,000 notifications, a deep page by severity is answered within 2 
     const answers = await Promise.all([1, 2, 3, 4].map(() => attacker.call({ method: "GET", path })));
     return answers.flatMap(({ status, tookMs, text }) => {
       const isClear = status === 200 || (status >= 400 && status < 500);
-      if (isClear && tookMs < ANSWERED_WITHIN_MS) return [];
+      if (isClear && tookMs < ANSWERED_WITHIN_MS * service.slowness) return [];
       return [`the list was answered ${status} after ${Math.round(tookMs)} ms: ${text.slice(0, 80)}`];
     });
   };

@@ -1,4 +1,7 @@
 import { WEEKDAYS, type Weekday } from "@tidings/contract";
+import type { LocalType } from "./zones/posix-rule.ts";
+import { typeAt } from "./zones/tzif.ts";
+import { findZone } from "./zones/zones.ts";
 
 /** A local date and time without a zone. Fields may overflow: month 14, day 0, hour 30. */
 export type LocalTime = {
@@ -13,55 +16,21 @@ export type ZonedParts = LocalTime & { weekday: Weekday };
 /** A moment at which a zone's clocks change; offsets are milliseconds ahead of UTC. */
 export type ClockChange = { atMs: number; offsetBeforeMs: number; offsetAfterMs: number };
 
-type ZoneClock = { zone: string; format: (at: Date | number) => string };
-
 const HOUR_MS = 3_600_000;
 /** No zone is more than 14 hours from UTC; within 16 hours of a local time there is at most one clock change. */
 const REACH_MS = 16 * HOUR_MS;
-/** A formatter takes about 25 kB (418 of them 10.7 MB); names differ in letter case, so their number is not limited. */
-const CLOCKS_MAX = 1_000;
-const ZONE_LENGTH_MAX = 64;
-const clocks = new Map<string, ZoneClock>();
 
-function clockOf(zone: string): ZoneClock {
-  const known = clocks.get(zone);
-  if (known) return known;
-  const formatter = new Intl.DateTimeFormat("en-US", {
-    timeZone: zone,
-    hourCycle: "h23",
-    calendar: "gregory",
-    numberingSystem: "latn",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  if (clocks.size >= CLOCKS_MAX) clocks.clear();
-  const clock = { zone: formatter.resolvedOptions().timeZone, format: formatter.format };
-  clocks.set(zone, clock);
-  return clock;
-}
-
-function knownZone(text: string): string | undefined {
-  // Newer versions of Node accept "+05:30" as a zone and older ones do not; a subscriber's hours must not depend on
-  // that.
-  if (text.length > ZONE_LENGTH_MAX || /^[+-]/.test(text)) return undefined;
-  try {
-    return clockOf(text).zone;
-  } catch {
-    return undefined;
-  }
-}
-
+/** Whether tzdata has a zone of this name. Offsets such as "+05:30" are no names. */
 export function isZone(text: string): boolean {
-  return knownZone(text) !== undefined;
+  return findZone(text) !== undefined;
 }
 
-/** The canonical name of the zone ("us/pacific" is America/Los_Angeles); UTC for an unknown zone. */
+/**
+ * The rule for every zone that a subscriber or a template names: the name as tzdata spells it ("us/pacific" is
+ * US/Pacific); UTC for none, and for a text that is no zone.
+ */
 export function zoneOrUtc(text: string | null | undefined): string {
-  return (text && knownZone(text)) || "UTC";
+  return (text && findZone(text)?.name) || "UTC";
 }
 
 export function zonedParts(at: Date, zone: string): ZonedParts {
@@ -69,11 +38,17 @@ export function zonedParts(at: Date, zone: string): ZonedParts {
   return { ...local, weekday: weekdayOf(local) };
 }
 
-/** `format` and a split take 5.7 µs, `formatToParts` 8.4 µs. */
 function localTimeAt(at: Date | number, zone: string): LocalTime {
-  const fields = clockOf(zone).format(at).match(/\d+/g) ?? [];
-  const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = fields.map(Number);
-  return { year, month, day, hour, minute, second };
+  const atMs = Number(at);
+  const shown = new Date(atMs + offsetMs(atMs, zone));
+  return {
+    year: shown.getUTCFullYear(),
+    month: shown.getUTCMonth() + 1,
+    day: shown.getUTCDate(),
+    hour: shown.getUTCHours(),
+    minute: shown.getUTCMinutes(),
+    second: shown.getUTCSeconds(),
+  };
 }
 
 export function weekdayOf({ year, month, day }: Pick<LocalTime, "year" | "month" | "day">): Weekday {
@@ -85,8 +60,16 @@ export function localMs({ year, month, day, hour, minute, second }: LocalTime): 
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
+/** How far the zone is ahead of UTC. */
 export function offsetMs(atMs: number, zone: string): number {
-  return localMs(localTimeAt(atMs, zone)) - Math.floor(atMs / 1000) * 1000;
+  return clockAt(atMs, zone).offsetMs;
+}
+
+/** What the clocks of the zone show: their distance from UTC and its abbreviation, such as CET. */
+export function clockAt(atMs: number, zone: string): LocalType {
+  const found = findZone(zone);
+  if (!found) throw new Error(`there is no time zone ${zone.slice(0, 64)}`);
+  return typeAt(found.rules, Math.floor(atMs / 1000));
 }
 
 /** No moment for a skipped local time, two for a repeated one, earliest first. */

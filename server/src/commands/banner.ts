@@ -1,3 +1,4 @@
+import { zoneFilesInUse } from "../calendar/zones/zones.ts";
 import type { GivenKey } from "../environments/given-key.ts";
 import type { Settings } from "../foundation/settings.ts";
 import { SAMPLE_WORKFLOW } from "../seed.ts";
@@ -36,6 +37,7 @@ function ofApi({ settings, store, service, apiKey, link, givenKey }: BannerParts
     `  Tidings is ready at ${service.url}`,
     "",
     ...stored(store),
+    ...zones(),
     ...(settings.dashboard ? dashboard(service, link) : []),
     `  Reference    ${service.url}/docs`,
     ...metrics(service),
@@ -56,10 +58,16 @@ function ofWorker({ store, service }: BannerParts): string[] {
     `  The worker of Tidings is ready at ${service.url}`,
     "",
     ...stored(store),
+    ...zones(),
     "  Role         worker: claims due work from the database and delivers it; serves no API",
     `  Health       ${service.url}/livez  ${service.url}/readyz`,
     ...metrics(service),
   ];
+}
+
+function zones(): string[] {
+  const { version, source } = zoneFilesInUse();
+  return [`  Time zones   tzdata ${version}, ${source}`];
 }
 
 function dashboard({ url }: BannerParts["service"], link: string | undefined): string[] {

@@ -10,11 +10,12 @@ import {
   updateEnvironment,
 } from "../environments/environment-store.ts";
 import { AppError } from "../foundation/app-error.ts";
-import { systemClock } from "../foundation/clock.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { newId } from "../foundation/id.ts";
-import type { Settings } from "../foundation/settings.ts";
+import { SETTINGS } from "../foundation/settings.ts";
 import { openKeyring } from "../keyring.ts";
 import { seedEnvironment } from "../seed.ts";
+import { storeName } from "../store.ts";
 import type { Command } from "./command.ts";
 import { environmentRetention, RETENTION_HELP } from "./environment-retention.ts";
 import { environmentNamed } from "./find-by-name.ts";
@@ -33,7 +34,8 @@ Usage: tidings environments list [--json]
 
 Works directly on the database (--database-url, or --data-dir for the embedded one), also while the server runs.
 ENVIRONMENT is a name or an id, as shown by \`list\`.
-\`create\` prints the API key of the new environment. The key is shown only once; \`tidings keys\` creates more keys.
+\`create\` prints the API key of the new environment, and in which database it is. The key is shown only once; \`tidings keys\`
+creates more keys. It is a random one, or the one of --api-key, never TIDINGS_API_KEY. It creates no embedded database.
 With --test it is a test environment: its clock can be frozen and advanced (POST /v1/test-clock). This cannot be changed
 later.
 \`delete\` revokes the environment's API keys within 5 seconds and cancels pending messages; workers then delete all its
@@ -95,13 +97,14 @@ async function retention({ settings, isJson, positionals: [name = "", words] }: 
 
 /** The new environment joins the organization of the first one: an installation has one organization. */
 async function create({ settings, isJson, positionals: [name = ""], flags }: Parsed): Promise<number> {
-  const now = systemClock.now();
+  refuseNoStore(settings);
+  const now = systemTime.now();
   const work = async (database: Database) => {
     const organizationId = (await listEnvironments(database))[0]?.organizationId ?? newId(now.getTime());
     const made = await database.transaction(async (tx) => {
       await refuseTakenNames(tx, { id: "", name, identifier: null });
       const isTest = flags.test === true;
-      const input = { name, organizationId, now, isTest, ...(await chosenKey(tx, settings)) };
+      const input = { name, organizationId, now, isTest, ...(await chosenKey(tx, flags)) };
       const created = await createEnvironment(tx, input);
       if (created)
         await seedEnvironment(tx, {
@@ -114,8 +117,13 @@ async function create({ settings, isJson, positionals: [name = ""], flags }: Par
     });
     if (!made) throw new AppError("conflict", `There is an environment named "${name}" already`);
     const { environment, apiKey } = made;
-    const words = `Environment  ${environment.name} (${environment.id})\nAPI key      ${apiKey}   (shown only once)`;
-    print(isJson ? JSON.stringify({ ...environment, apiKey }) : words);
+    const store = storeName(settings);
+    const words = [
+      `Environment  ${environment.name} (${environment.id})`,
+      `Database     ${store}`,
+      `API key      ${apiKey}   (shown only once)`,
+    ];
+    print(isJson ? JSON.stringify({ ...environment, store, apiKey }) : words.join("\n"));
     return 0;
   };
   const keyring = await openKeyring(settings, settings.dataDir);
@@ -123,12 +131,13 @@ async function create({ settings, isJson, positionals: [name = ""], flags }: Par
 }
 
 /**
- * The key from the settings, unless it already belongs to an environment: `TIDINGS_API_KEY` also holds the key that
- * client commands use.
+ * The key of the flag, unless it already belongs to an environment. Never `TIDINGS_API_KEY`, which holds the key that client
+ * commands use: it may open an environment of another server, and would be printed as the key of this new one.
  */
-async function chosenKey(database: Queryable, { apiKey }: Settings): Promise<{ apiKey?: string }> {
-  const isTaken = apiKey && (await findKeyOwner(database, hashApiKey(apiKey)));
-  return apiKey && !isTaken ? { apiKey } : {};
+async function chosenKey(database: Queryable, flags: Parsed["flags"]): Promise<{ apiKey?: string }> {
+  const apiKey = flags[SETTINGS.apiKey.flag];
+  if (typeof apiKey !== "string" || apiKey === "") return {};
+  return (await findKeyOwner(database, hashApiKey(apiKey))) ? {} : { apiKey };
 }
 
 async function rename({ settings, isJson, positionals: [which = "", name = ""] }: Parsed): Promise<number> {

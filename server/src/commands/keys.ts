@@ -4,7 +4,7 @@ import { listKeysOfAll, revokeApiKey } from "../environments/api-key-store.ts";
 import { createApiKey, rotateApiKey } from "../environments/create-api-key.ts";
 import { listEnvironments } from "../environments/environment-store.ts";
 import { AppError } from "../foundation/app-error.ts";
-import { systemClock } from "../foundation/clock.ts";
+import { systemTime } from "../foundation/clock.ts";
 import type { Command } from "./command.ts";
 import { environmentNamed, keyNamed } from "./find-by-name.ts";
 import { endOf, keyTable, newKeyLines } from "./key-table.ts";
@@ -82,7 +82,7 @@ async function chosenEnvironment(database: Database, { environment }: Parsed["fl
 
 async function create({ settings, isJson, flags, positionals: [name] }: Parsed): Promise<number> {
   refuseNoStore(settings);
-  const now = systemClock.now();
+  const now = systemTime.now();
   const scopes = scopesOf(flags.scopes);
   const expiresAt = pointInTime("--expires", flags.expires, now) ?? null;
   return withSecrets(settings, async (database) => {
@@ -108,7 +108,7 @@ function scopesOf(given: string | boolean | undefined): KeyScope[] {
 
 async function rotate({ settings, isJson, flags, positionals: [which = ""] }: Parsed): Promise<number> {
   refuseNoStore(settings);
-  const now = systemClock.now();
+  const now = systemTime.now();
   const oldKeyExpiresAt = pointInTime("--old-key-expires", flags["old-key-expires"], now);
   const expiresAt = pointInTime("--expires", flags.expires, now);
   return withSecrets(settings, async (database) => {

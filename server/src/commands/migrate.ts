@@ -1,3 +1,4 @@
+import { systemTime } from "../foundation/clock.ts";
 import { createLog } from "../foundation/log.ts";
 import { openStore } from "../store.ts";
 import type { Command } from "./command.ts";
@@ -19,7 +20,8 @@ export function migrateCommand(env: Variables): Command {
     help: HELP,
     async run(argv) {
       const { settings, isJson } = parseSettings(argv, env);
-      const store = await openStore({ settings, log: createLog(settings.logLevel) });
+      const say = async (text: string) => void process.stderr.write(`${text}\n`);
+      const store = await openStore({ settings, log: createLog(settings.logLevel), time: systemTime, say });
       await store.close();
       const applied = store.migrationsApplied;
       const words = applied === 0 ? "The database is up to date." : `Applied ${applied} migration(s).`;

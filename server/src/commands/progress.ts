@@ -1,3 +1,5 @@
+import { systemTime } from "../foundation/clock.ts";
+
 const EVERY_MS = 200;
 
 /** Shows on a terminal how many bytes are done; silent when standard error is no terminal. */
@@ -8,8 +10,8 @@ export function createProgress(verb: string): { add(bytes: number): void; end():
   return {
     add(more) {
       bytes += more;
-      if (!stderr.isTTY || performance.now() - shownAtMs < EVERY_MS) return;
-      shownAtMs = performance.now();
+      if (!stderr.isTTY || systemTime.monotonicMs() - shownAtMs < EVERY_MS) return;
+      shownAtMs = systemTime.monotonicMs();
       stderr.write(`\r${(bytes / 1_000_000).toFixed(0)} MB ${verb}`);
     },
     end() {

@@ -4,6 +4,7 @@ import { attachEmbedded } from "../database/embedded/embedded.ts";
 import { type SealedColumn, type SealProgress, sealAnew } from "../database/seal-anew.ts";
 import { hasLivingWorkers } from "../delivery/queue/worker-store.ts";
 import { AppError } from "../foundation/app-error.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { createLog } from "../foundation/log.ts";
 import { generateKeyring, type Keyring } from "../foundation/secrets.ts";
 import type { Settings } from "../foundation/settings.ts";
@@ -114,7 +115,13 @@ function stopFirst(): AppError {
 }
 
 function sealAll(database: Database, { current }: Keyring): Promise<number> {
-  return sealAnew({ database, currentKey: current, columns: SEALED_COLUMNS, onProgress: showProgress() });
+  return sealAnew({
+    database,
+    currentKey: current,
+    columns: SEALED_COLUMNS,
+    onProgress: showProgress(),
+    time: systemTime,
+  });
 }
 
 const SHOW_EVERY_MS = 1_000;
@@ -124,9 +131,9 @@ function showProgress(): SealProgress {
   let shown: SealedColumn | undefined;
   let shownAtMs = 0;
   return (column, count) => {
-    if (column === shown && performance.now() - shownAtMs < SHOW_EVERY_MS) return;
+    if (column === shown && systemTime.monotonicMs() - shownAtMs < SHOW_EVERY_MS) return;
     shown = column;
-    shownAtMs = performance.now();
+    shownAtMs = systemTime.monotonicMs();
     process.stderr.write(`${column.table}.${column.column}: ${count.toLocaleString("en-US")} re-sealed …\n`);
   };
 }

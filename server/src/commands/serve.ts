@@ -1,11 +1,12 @@
 import { resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createSignInLink } from "../dashboard/sign-in.ts";
 import { startSealing } from "../database/seal-old-rows.ts";
 import { releaseAllLeases } from "../delivery/queue/claim-store.ts";
 import { type GivenKey, takeGivenKey } from "../environments/given-key.ts";
-import { systemClock } from "../foundation/clock.ts";
+import { systemTime as time } from "../foundation/clock.ts";
+import { limitHeapGrowth } from "../foundation/heap-growth.ts";
 import { createLog, type Log } from "../foundation/log.ts";
+import { createLoopDelay } from "../foundation/loop-delay.ts";
 import type { Settings } from "../foundation/settings.ts";
 import { openStartupListener, type StartupListener } from "../http/startup-listener.ts";
 import { CLEAR_CONFIGURATIONS } from "../integrations/integration-store.ts";
@@ -48,11 +49,12 @@ export function serveCommand(env: Variables): Command {
     summary: "run the API and the worker",
     help: HELP,
     async run(argv) {
+      limitHeapGrowth();
       const { settings } = parseSettings(argv, env);
       const stop = stopSignal(env);
       const log = createLog(settings.logLevel);
       const { store, service, apiKey, link, givenKey } = await open(settings, log);
-      const sealing = startSealing({ database: store.database, clear: CLEAR, log });
+      const sealing = startSealing({ database: store.database, clear: CLEAR, log, time });
       process.stdout.write(banner({ settings, store, service, apiKey, link, givenKey }));
       const reason = await stop;
       process.stdout.write(`Stopping (${reason}): finishing work in progress …\n`);
@@ -68,7 +70,7 @@ type Closing = { service: Service; store: Store; sealing: { close(): Promise<voi
  * expire. Stuck threads would block the exit of the process, so the process then kills itself.
  */
 async function close({ service, store, sealing }: Closing): Promise<number> {
-  setTimeout(killSelf, KILL_AFTER_MS).unref();
+  time.after(KILL_AFTER_MS, killSelf);
   const closing = Promise.all([service.close(), sealing.close()]);
   const isClosed = await endsWithin(closing, SERVICE_CLOSES_WITHIN_MS);
   const isStored = await endsWithin(store.close(), STORE_CLOSES_WITHIN_MS);
@@ -82,7 +84,7 @@ function killSelf(): void {
 
 async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
   const ended = new AbortController();
-  const late = sleep(timeoutMs, false, { signal: ended.signal }).catch(() => false);
+  const late = time.sleep(timeoutMs, ended.signal).then(() => false);
   const isEnded = await Promise.race([work.then(() => true), late]);
   ended.abort();
   return isEnded;
@@ -98,7 +100,7 @@ type Opened = {
 
 /** Takes the address first: when the port is in use, nothing has been created yet. */
 async function open(settings: Settings, log: Log): Promise<Opened> {
-  const startupListener = await openStartupListener(settings, systemClock);
+  const startupListener = await openStartupListener(settings, time);
   try {
     return await openBehind(startupListener, settings, log);
   } finally {
@@ -108,20 +110,27 @@ async function open(settings: Settings, log: Log): Promise<Opened> {
 
 async function openBehind(startupListener: StartupListener, settings: Settings, log: Log): Promise<Opened> {
   const keyring = await openKeyring(settings, resolve(settings.dataDir));
-  const store = await openStore({ settings, log, keyring, say });
+  const loopDelay = createLoopDelay(time);
+  const store = await openStore({ settings, log, time, loopDelay, keyring, say });
   try {
-    const clock = systemClock;
     const { database } = store;
     const show = settings.apiKey ? undefined : (apiKey: string) => say(keyNotice(apiKey));
-    const apiKey = await seedFirstEnvironment({ database, keyring, clock, apiKey: settings.apiKey, show });
+    const apiKey = await seedFirstEnvironment({
+      database,
+      keyring,
+      clock: time,
+      apiKey: settings.apiKey,
+      show,
+    });
     // After the seed: when two processes start at once on an empty database, only one of them has its keys.
     await refuseOtherKeys(database, keyring);
     const hasEnvironments = apiKey === undefined && settings.apiKey !== "";
-    const givenKey = hasEnvironments ? await takeGivenKey(database, settings.apiKey, clock.now()) : undefined;
+    const givenKey = hasEnvironments ? await takeGivenKey(database, settings.apiKey, time.now()) : undefined;
     if (store.isOurs) await releaseAllLeases(database);
     // Imported late: a refused start (port taken, store in use) ends before half of the program is loaded.
     const { startService } = await import("../service.ts");
-    const service = await startService({ settings, store, keyring, clock, log, startupListener });
+    const service = await startService({ settings, store, keyring, time, loopDelay, log, startupListener });
+    service.startThreads();
     const hasLink = apiKey !== undefined && settings.dashboard && settings.role !== "worker";
     const link = hasLink ? signInLink(service.url, await createSignInLink(database, "Operator")) : undefined;
     return { store, service, apiKey, link, givenKey };

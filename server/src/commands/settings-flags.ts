@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
+import { requireZones } from "../calendar/zones/choose-zones.ts";
 import { readSettings, settingsTable } from "../foundation/config.ts";
 import { SETTINGS, type Settings } from "../foundation/settings.ts";
 import { parseTrustedProxies } from "../http/client-address.ts";
@@ -31,7 +32,11 @@ export function parseSettings(
     allowPositionals: Boolean(ownFlags),
   });
   const flags = values as Record<string, string | undefined>;
-  const checks = { outboundAllow: parseOutboundAllow, trustedProxies: parseTrustedProxies };
+  const checks = {
+    outboundAllow: parseOutboundAllow,
+    trustedProxies: parseTrustedProxies,
+    timeZones: requireZones,
+  };
   const settings = readSettings({ env, flags, checks });
   return { settings, positionals, isJson: values.json === true, flags };
 }

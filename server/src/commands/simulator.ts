@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { systemClock } from "../foundation/clock.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 import { createOutbound, type Outbound } from "../outbound/outbound.ts";
 import { COMMON_CASES, casesOf } from "../simulator/choose-response.ts";
@@ -64,7 +64,7 @@ export function simulatorCommand(env: Variables): Command {
       const simulator = await startSimulator({
         ...flags,
         cases,
-        clock: systemClock,
+        time: systemTime,
         call: outbound.request,
         show: (shown) => print(lineOf(shown)),
       });
@@ -116,7 +116,7 @@ function outboundFor(receipts: readonly ReceiptPlace[]): Outbound {
     return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
   });
   const allow = parseOutboundAllow(["127.0.0.0/8", "::1/128", ...named].join(","));
-  return createOutbound({ allow, clock: systemClock });
+  return createOutbound({ allow, time: systemTime });
 }
 
 function introduction({ url, smtpPort }: Simulator, cases: readonly AnyVendorCase[]): string {

@@ -1,3 +1,4 @@
+import { systemTime } from "../foundation/clock.ts";
 import type { Variables } from "./settings-flags.ts";
 
 const LOOK_EVERY_MS = 250;
@@ -13,8 +14,8 @@ export function stopSignal(env: Variables): Promise<string> {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => resolve(signal));
     if (!RUN_BY_NPM.includes(env.npm_lifecycle_event ?? "")) return;
     const parent = process.ppid;
-    setInterval(() => {
+    systemTime.every(LOOK_EVERY_MS, () => {
       if (process.ppid !== parent) resolve("npm has ended");
-    }, LOOK_EVERY_MS).unref();
+    });
   });
 }

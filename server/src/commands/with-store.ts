@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { type Database, openDatabase } from "../database/database.ts";
 import { attachEmbedded, hasEmbedded } from "../database/embedded/embedded.ts";
 import { AppError } from "../foundation/app-error.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { createLog } from "../foundation/log.ts";
 import type { Keyring } from "../foundation/secrets.ts";
 import type { Settings } from "../foundation/settings.ts";
@@ -19,7 +20,7 @@ export async function withStore(settings: Settings, work: StoreTask, keyring?: K
   const secrets = keyring ? { keyring } : {};
   const running = settings.databaseUrl ? undefined : await attachEmbedded(settings.dataDir, log);
   if (!running) {
-    const store = await openStore({ settings, log, ...secrets });
+    const store = await openStore({ settings, log, time: systemTime, ...secrets });
     return work(store.database).finally(() => store.close());
   }
   const database = openDatabase({ connection: running.connection, log, poolSize: 2, ...secrets });

@@ -1,7 +1,8 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { anywhere } from "../database/like-pattern.ts";
 import { bytesOf } from "../database/page-bytes.ts";
-import { anywhere, type CountedPage, readPage } from "../database/read-page.ts";
+import { type CountedPage, readPage } from "../database/read-page.ts";
 import type { PageRequest } from "../foundation/cursor-page.ts";
 import type { Context } from "./context.ts";
 import { CONTEXT_COLUMNS } from "./context-store.ts";

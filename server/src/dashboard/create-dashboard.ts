@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/database.ts";
-import type { Clock } from "../foundation/clock.ts";
+import type { Time } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { Settings } from "../foundation/settings.ts";
 import { type AuthenticateSession, createAuthenticateSession } from "./authenticate-session.ts";
@@ -20,27 +20,24 @@ export type Dashboard = {
   readonly access: DashboardAccess;
   readonly verifySession: VerifyDashboardSession;
   readonly watch: Watch;
-  readonly clock: Clock;
-  readonly nowMs: () => number;
+  readonly time: Time;
 };
 
 export type CreateDashboardParts = {
   settings: Pick<Settings, "dashboard" | "role" | "publicUrl">;
   /** For sessions and hints, which are not limited to one environment. */
   database: Queryable;
-  clock: Clock;
+  time: Time;
   log: Log;
-  nowMs: () => number;
 };
 
-export function createDashboard({ settings, database, clock, log, nowMs }: CreateDashboardParts): Dashboard {
-  const verifySession = createVerifyDashboardSession({ database, nowMs });
+export function createDashboard({ settings, database, time, log }: CreateDashboardParts): Dashboard {
+  const verifySession = createVerifyDashboardSession({ database, nowMs: time.monotonicMs });
   return {
     isOn: settings.dashboard && settings.role !== "worker",
     access: { authenticate: createAuthenticateSession(verifySession), publicUrl: settings.publicUrl },
     verifySession,
-    watch: createWatch({ database, log }),
-    clock,
-    nowMs,
+    watch: createWatch({ database, log, time }),
+    time,
   };
 }

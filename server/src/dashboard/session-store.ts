@@ -7,7 +7,7 @@ import { IDLE_HOURS, type ListedSession, type ReachedEnvironment, SESSION_DAYS }
 
 const COLUMNS = raw(`id, name, is_operator as "isOperator", created_at as "createdAt", seen_at as "seenAt"`);
 const IDLE = raw(`interval '${IDLE_HOURS} hours'`);
-const LIFE = raw(`interval '${SESSION_DAYS} days'`);
+const LIFE = raw(`interval '${24 * SESSION_DAYS} hours'`);
 const IS_OPEN = raw(`ends_at > now() and seen_at > now() - interval '${IDLE_HOURS} hours'`);
 /** `seen_at` is accurate to this. */
 const SEEN_EVERY = raw("interval '1 minute'");
@@ -104,7 +104,7 @@ export const ENDED_SESSIONS: RetentionRule = {
       returning id`);
     await database.query(sql`
       delete from sign_in_links where hash in (
-        select hash from sign_in_links where expires_at <= now() - interval '1 day' limit ${limit})`);
+        select hash from sign_in_links where expires_at <= now() - interval '24 hours' limit ${limit})`);
     return ended.length;
   },
 };

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Queryable } from "../database/database.ts";
 import { logFailure } from "../database/outage.ts";
+import type { Time } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import {
   isNotification,
@@ -24,11 +24,13 @@ export type Watch = {
 
 type Entry = { watched: Watched; state: string; listeners: Set<(watched: Watched) => void> };
 
+type Parts = { database: Queryable; log: Log; time: Time };
+
 const EVERY_MS = 500;
 /** Lists are read at every fourth look. */
 const LISTS_EVERY = 4;
 
-export function createWatch({ database, log }: { database: Queryable; log: Log }): Watch {
+export function createWatch({ database, log, time }: Parts): Watch {
   const entries = new Map<string, Entry>();
   const ends = new Set<() => void>();
   const closing = new AbortController();
@@ -43,7 +45,7 @@ export function createWatch({ database, log }: { database: Queryable; log: Log }
   };
   const look = async (): Promise<void> => {
     for (let turn = 1; entries.size > 0 && !closing.signal.aborted; turn += 1) {
-      await sleep(EVERY_MS, undefined, { signal: closing.signal }).catch(() => {});
+      await time.sleep(EVERY_MS, closing.signal);
       const all = [...entries.values()].map(({ watched }) => watched);
       try {
         apply(await statesOf(database, turn % LISTS_EVERY === 0 ? all : all.filter(isNotification)));

@@ -18,6 +18,14 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "57014";
 }
 
+/** A time-out that this process counted itself: for a connection, or for an answer of the health pool. */
+export function isOwnTimeout(error: Error): boolean {
+  return OWN_TIMEOUT.test(error.message);
+}
+
+const OWN_TIMEOUT =
+  /^(Connection terminated due to connection timeout|timeout exceeded when trying to connect|Query read timeout)/;
+
 /** `pg` gives no code when a connection ends during a query, or when no connection is free in time. */
 function isLostConnection(error: Error): boolean {
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/.test(

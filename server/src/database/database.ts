@@ -1,8 +1,11 @@
 import pg from "pg";
 import type { Sql } from "sql-template-tag";
+import { systemTime, type Time } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import { type Keyring, type Secrets, secretsWith } from "../foundation/secrets.ts";
 import { keepListening, type Listening, type OnNotify } from "./listen.ts";
+import { inTransaction, onConnection } from "./one-connection.ts";
+import type { Client } from "./one-write.ts";
 import { createOutage, type Outage } from "./outage.ts";
 
 /** Where the database is: a URL, or the parts of a socket connection to the embedded server. */
@@ -34,6 +37,11 @@ export type Transactional = Queryable & {
 };
 
 export type Database = Transactional & {
+  /**
+   * All statements of `work` use one connection, outside of a transaction: those that are sent in the same turn are one write,
+   * and PostgreSQL executes them one after the other.
+   */
+  together<T>(work: (on: Queryable) => Promise<T>): Promise<T>;
   /** Listens for NOTIFY on a channel, over a connection of its own that is reopened when it breaks. */
   listen(channel: string, on: OnNotify): Promise<Listening>;
   /** Statements that currently wait for a connection. */
@@ -54,6 +62,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 export type DatabaseOptions = {
   connection: Connection;
   log: Log;
+  /** Default: the system's. */
+  time?: Time;
   /** Maximum of connections; they are opened when needed, and closed after 30 s without a statement. */
   poolSize?: number;
   /** PostgreSQL cancels a statement after this time (SQLSTATE 57014); default 30 s. */
@@ -67,15 +77,10 @@ export type DatabaseOptions = {
 };
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const { connection, log, poolSize = 12, keyring, outage = createOutage({ log }), ...timeouts } = options;
+  const { connection, log, time = systemTime, poolSize = 12, keyring, ...more } = options;
+  const { outage = createOutage({ log, time }), ...timeouts } = more;
   const config = clientConfig(connection, timeouts);
-  const pool = new pg.Pool({ ...config, pipeline: true, max: poolSize, idleTimeoutMillis: 30_000 });
-  let isClosing = false;
-  pool.on("error", (error) => {
-    if (!isClosing) outage.failed(error);
-  });
-  // A connection that ends while no statement uses it emits an error that would end the process without a listener.
-  pool.on("connect", (client) => client.on("error", () => {}));
+  const { pool, close } = openPool(config, { poolSize, outage });
   let statements = 0;
   const secrets = secretsWith(keyring);
   const on = (client: Client): Queryable => ({
@@ -98,7 +103,12 @@ export function openDatabase(options: DatabaseOptions): Database {
         outage,
         inTransaction(pool, (client) => work(on(client)), whenBroken),
       ),
-    listen: (channel, on) => keepListening(config, { channel, ...on, log, outage }),
+    together: (work) =>
+      watch(
+        outage,
+        onConnection(pool, (client) => work(on(client))),
+      ),
+    listen: (channel, on) => keepListening(config, { channel, ...on, log, outage, time }),
     get waitingCount() {
       return pool.waitingCount;
     },
@@ -111,11 +121,26 @@ export function openDatabase(options: DatabaseOptions): Database {
     get statementCount() {
       return statements;
     },
-    close: () => {
-      isClosing = true;
-      return pool.end();
-    },
+    close,
   };
+}
+
+function openPool(
+  config: pg.ClientConfig,
+  { poolSize, outage }: { poolSize: number; outage: Outage },
+): { pool: pg.Pool; close: () => Promise<void> } {
+  const pool = new pg.Pool({ ...config, pipeline: true, max: poolSize, idleTimeoutMillis: 30_000 });
+  let isClosing = false;
+  pool.on("error", (error) => {
+    if (!isClosing) outage.failed(error);
+  });
+  // A connection that ends while no statement uses it emits an error that would end the process without a listener.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  const close = () => {
+    isClosing = true;
+    return pool.end();
+  };
+  return { pool, close };
 }
 
 async function watch<T>(outage: Outage, query: Promise<T>): Promise<T> {
@@ -147,9 +172,6 @@ function clientConfig(
   };
 }
 
-/** A pool, or one connection of it. */
-type Client = { query(query: pg.QueryConfig | string): Promise<pg.QueryResult> };
-
 async function rowsOf<Row>(client: Client, query: pg.QueryConfig): Promise<Row[]> {
   return (await client.query(query)).rows as Row[];
 }
@@ -163,48 +185,4 @@ function nameOf(text: string): string {
     names.set(text, name);
   }
   return name;
-}
-
-async function inTransaction<T>(
-  pool: pg.Pool,
-  work: (client: Client) => Promise<T>,
-  whenBroken: () => void = () => {},
-): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  let isReleased = false;
-  const release = () => {
-    if (isReleased) return;
-    isReleased = true;
-    client.off("error", onBreak).off("end", onBreak);
-    client.release(broken);
-  };
-  const onBreak = (error = new Error("Connection terminated in a transaction")) => {
-    broken ??= error;
-    release();
-    whenBroken();
-  };
-  client.on("error", onBreak).on("end", onBreak);
-  const unlessBroken: Client = { query: (query) => (broken ? Promise.reject(broken) : client.query(query)) };
-  let isOver = false;
-  const whileOpen: Client = {
-    query: (query) =>
-      isOver ? Promise.reject(new Error("The transaction has ended")) : unlessBroken.query(query),
-  };
-  try {
-    // Awaited: if it failed, the statements after it would commit one by one.
-    await unlessBroken.query("begin");
-    const result = await work(whileOpen);
-    isOver = true;
-    await unlessBroken.query("commit");
-    return result;
-  } catch (error) {
-    isOver = true;
-    await unlessBroken.query("rollback").catch((failed: Error) => {
-      broken ??= failed;
-    });
-    throw error;
-  } finally {
-    release();
-  }
 }

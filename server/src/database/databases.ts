@@ -1,4 +1,6 @@
+import type { Time } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
+import type { LoopDelay } from "../foundation/loop-delay.ts";
 import type { Keyring } from "../foundation/secrets.ts";
 import { type Connection, type Database, openDatabase } from "./database.ts";
 import { createOutage, type Outage } from "./outage.ts";
@@ -37,10 +39,17 @@ export const POOL_SIZES = { requests: 8, reads: 6, work: 8, triggers: 4, health:
 const READ_TIMEOUT_MS = 10_000;
 const HEALTH_TIMEOUT_MS = 2_000;
 
-export type DatabasesOptions = { connection: Connection; log: Log; keyring?: Keyring };
+export type DatabasesOptions = {
+  connection: Connection;
+  log: Log;
+  time: Time;
+  keyring?: Keyring;
+  loopDelay?: LoopDelay;
+};
 
-export function openDatabases(base: DatabasesOptions): Databases {
-  const outage = createOutage({ log: base.log, look: () => ping(health) });
+export function openDatabases({ loopDelay, ...base }: DatabasesOptions): Databases {
+  const { log, time } = base;
+  const outage = createOutage({ log, time, ...(loopDelay ? { loopDelay } : {}), look: () => ping(health) });
   const options = { ...base, outage };
   const requests = openDatabase({ ...options, poolSize: POOL_SIZES.requests });
   const reads = openDatabase({

@@ -1,4 +1,5 @@
 import { AppError } from "../foundation/app-error.ts";
+import type { Time } from "../foundation/clock.ts";
 
 /** The places that an environment holds, and its waiting calls, oldest first. */
 type Line = { held: number; waiting: Set<() => void> };
@@ -9,12 +10,14 @@ type Leave = () => void;
 export class FairPlaces {
   readonly #maxOfOne: number;
   readonly #giveUpAfterMs: number;
+  readonly #time: Time;
   /** Environments that hold a place or wait for one, in the order of their next turn. */
   readonly #lines = new Map<string, Line>();
   #free: number;
   #waitingCount = 0;
 
-  constructor(places: number, giveUpAfterMs: number) {
+  constructor(places: number, giveUpAfterMs: number, time: Time) {
+    this.#time = time;
     this.#maxOfOne = Math.max(2, Math.floor(places / 2));
     this.#giveUpAfterMs = giveUpAfterMs;
     this.#free = places;
@@ -54,7 +57,7 @@ export class FairPlaces {
     this.#waitingCount += 1;
     return new Promise((resolve, reject) => {
       const stopWaiting = () => {
-        clearTimeout(timer);
+        cancel();
         line.waiting.delete(enter);
         this.#waitingCount -= 1;
       };
@@ -62,11 +65,11 @@ export class FairPlaces {
         stopWaiting();
         resolve(this.#take(environmentId, line));
       };
-      const timer = setTimeout(() => {
+      const cancel = this.#time.after(this.#giveUpAfterMs, () => {
         stopWaiting();
         this.#forgetIdle(environmentId, line);
         reject(waitedTooLong(this.#giveUpAfterMs));
-      }, this.#giveUpAfterMs);
+      });
       line.waiting.add(enter);
     });
   }

@@ -1,3 +1,4 @@
+import type { Time } from "../foundation/clock.ts";
 import type { Transactional } from "./database.ts";
 import { FairPlaces } from "./fair-places.ts";
 
@@ -21,6 +22,8 @@ export type FairTurnsParts = {
   database: Transactional;
   /** The number of the pool's connections. */
   places: number;
+  time: Time;
+  /** Default 5 s. */
   giveUpAfterMs?: number;
 };
 
@@ -29,9 +32,10 @@ const GIVE_UP_AFTER_MS = 5_000;
 export function createFairTurns({
   database,
   places,
+  time,
   giveUpAfterMs = GIVE_UP_AFTER_MS,
 }: FairTurnsParts): FairTurns {
-  const queue = new FairPlaces(places, giveUpAfterMs);
+  const queue = new FairPlaces(places, giveUpAfterMs, time);
   const inPlace = async <T>(environmentId: string, work: () => Promise<T>): Promise<T> => {
     const leave = await queue.enter(environmentId);
     return work().finally(leave);

@@ -6,6 +6,10 @@ const FEW_ROWS = 500;
 /** Of a UTF-16 code unit, in UTF-8. */
 const MAX_BYTES_OF_CHARACTER = 3;
 
+const fits = (text: string, maxBytes: number) =>
+  text.length * MAX_BYTES_OF_CHARACTER <= maxBytes ||
+  (text.length <= maxBytes && Buffer.byteLength(text) <= maxBytes);
+
 /**
  * Rows as JSON arrays for `json_to_recordset`, as few as the limit allows. A row above the limit is an array of its own.
  * @param maxBytes UTF-8 bytes per array.
@@ -13,7 +17,7 @@ const MAX_BYTES_OF_CHARACTER = 3;
 export function* jsonPieces(rows: readonly unknown[], maxBytes = MAX_STATEMENT_BYTES): Generator<string> {
   if (rows.length <= FEW_ROWS) {
     const all = JSON.stringify(rows);
-    if (all.length * MAX_BYTES_OF_CHARACTER <= maxBytes) {
+    if (fits(all, maxBytes)) {
       if (rows.length > 0) yield all;
       return;
     }

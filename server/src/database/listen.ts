@@ -1,4 +1,5 @@
 import pg from "pg";
+import type { Cancel, Time } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import { logFailure, type Outage } from "./outage.ts";
 
@@ -13,14 +14,14 @@ export type OnNotify = {
   onListening?: () => void;
 };
 
-type Listener = OnNotify & { channel: string; log: Log; outage: Outage };
+type Listener = OnNotify & { channel: string; log: Log; outage: Outage; time: Time };
 
 /** Listens for NOTIFY on a channel until it is closed, over a connection of its own that is reopened when it breaks. */
 export async function keepListening(config: pg.ClientConfig, listener: Listener): Promise<Listening> {
-  const { channel, onNotify, onListening, log, outage } = listener;
+  const { channel, onNotify, onListening, log, outage, time } = listener;
   let client: pg.Client | undefined;
   let isClosed = false;
-  let reopening: NodeJS.Timeout | undefined;
+  let stopReopening: Cancel | undefined;
   const open = async () => {
     const fresh = new pg.Client(config);
     client = fresh;
@@ -31,7 +32,7 @@ export async function keepListening(config: pg.ClientConfig, listener: Listener)
       fresh.end().catch(() => {});
       if (error) outage.failed(error);
       if (error) logFailure(log, error, "listening for work was interrupted; polling continues");
-      reopening = setTimeout(() => void open(), RELISTEN_AFTER_MS);
+      stopReopening = time.after(RELISTEN_AFTER_MS, () => void open());
     };
     fresh.on("error", reopen);
     fresh.on("end", () => reopen());
@@ -43,7 +44,7 @@ export async function keepListening(config: pg.ClientConfig, listener: Listener)
   return {
     close: async () => {
       isClosed = true;
-      clearTimeout(reopening);
+      stopReopening?.();
       await client?.end().catch(() => {});
     },
   };

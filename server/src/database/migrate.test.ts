@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneDatabase } from "../../testing/test-database.ts";
 import { createLog } from "../foundation/log.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { migrate } from "./migrate.ts";
+import { MIGRATION_LOCK, migrate } from "./migrate.ts";
 
 /** The applied migrations must be those of the program; otherwise it refuses to start. */
 
@@ -77,4 +77,16 @@ test("migrate: applies a missing migration with a lower number than the newest a
   await database.queryPlanned(raw(`drop table made_by_a_test`));
   writeFileSync(join(folder, "9001_later.sql"), "select 1");
   expect(await migrate(database, log, FOLDER)).toBe(1);
+});
+
+test("migrate: while another process migrates, waits for it and logs that", async () => {
+  const lines: string[] = [];
+  const logged = createLog("info", { write: (line) => lines.push(line) });
+  let started: Promise<number> | undefined;
+  await database.transaction(async (tx) => {
+    await tx.queryPlanned(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`);
+    started = migrate(database, logged, FOLDER);
+    await expect.poll(() => lines.join()).toContain("another process migrates the database");
+  });
+  expect(await started).toBe(0);
 });

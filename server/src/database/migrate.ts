@@ -6,7 +6,8 @@ import type { Database, Queryable } from "./database.ts";
 
 /** Outside of src/, because the compiler copies no .sql files. The path works from src/ and from dist/. */
 const MIGRATIONS = new URL("../../migrations/", import.meta.url);
-const MIGRATION_LOCK = 0x71d1;
+/** The key of the advisory lock of the process that migrates; exported for tests. */
+export const MIGRATION_LOCK = 0x71d1;
 
 type Migration = { version: number; name: string; text: string; checksum: string };
 type Applied = { version: number; name: string; checksum: string | null };
@@ -20,9 +21,9 @@ type Applied = { version: number; name: string; checksum: string | null };
 export async function migrate(database: Database, log: Log, folder: URL = MIGRATIONS): Promise<number> {
   const known = await knownMigrations(folder);
   return database.transaction(async (tx) => {
-    await tx.queryPlanned(sql`set local lock_timeout = '60s'`);
     await tx.queryPlanned(sql`set local statement_timeout = '10min'`);
-    await tx.queryPlanned(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`);
+    await waitForOthers(tx, log);
+    await tx.queryPlanned(sql`set local lock_timeout = '60s'`);
     await prepareRecord(tx);
     const applied = await appliedMigrations(tx);
     refuseNewer(applied.at(-1)?.version ?? 0, known.at(-1)?.version ?? 0);
@@ -34,6 +35,15 @@ export async function migrate(database: Database, log: Log, folder: URL = MIGRAT
     for (const migration of missing) await apply(tx, migration, log);
     return missing.length;
   });
+}
+
+/** Waits for up to 10 minutes, the time-out of a statement: another process may take minutes to migrate millions of rows. */
+async function waitForOthers(tx: Queryable, log: Log): Promise<void> {
+  const isFree = sql`select 1 where pg_try_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`;
+  if ((await tx.queryPlanned(isFree)).length === 1) return;
+  log.info("another process migrates the database; this one waits until it has finished");
+  await tx.queryPlanned(sql`set local lock_timeout = 0`);
+  await tx.queryPlanned(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`);
 }
 
 async function knownMigrations(folder: URL): Promise<Migration[]> {

@@ -1,5 +1,7 @@
+import type { Cancel } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import { classifyDatabaseError } from "./database-error.ts";
+import { createOwnDelays, type OwnDelays, type OwnDelaysParts } from "./own-delays.ts";
 
 /**
  * Outages of the database, for all pools of a process: one log line when an outage begins and one when it ends, however
@@ -13,12 +15,13 @@ export type Outage = {
   /** Outages that have begun so far. */
   readonly count: number;
   readonly isUnderWay: boolean;
+  /** Failures that this process caused: they begin no outage. */
+  readonly own: Omit<OwnDelays, "caused">;
   /** Ignores all later events: connections end because the process ends. */
   close(): void;
 };
 
-export type OutageParts = {
-  log: Log;
+export type OutageParts = OwnDelaysParts & {
   /** Probes the database during an outage; without it, the next statement finds out. */
   look?: () => Promise<unknown>;
   /** The outage ends after this time without a failure: if only some statements fail, it is still one outage. */
@@ -31,12 +34,14 @@ const LOOK_EVERY_MS = 1_000;
 type Current = {
   beganAtMs: number;
   failures: number;
-  looking: NodeJS.Timeout;
+  stopLooking: Cancel;
   answeredAtMs?: number | undefined;
-  ending?: NodeJS.Timeout;
+  cancelEnding?: Cancel;
 };
 
-export function createOutage({ log, look, quietMs = QUIET_MS }: OutageParts): Outage {
+export function createOutage(parts: OutageParts): Outage {
+  const { log, time, quietMs = QUIET_MS } = parts;
+  const own = createOwnDelays(parts);
   let current: Current | undefined;
   let count = 0;
   /** A database that never answered is not an outage: the start fails with the reason. */
@@ -45,32 +50,29 @@ export function createOutage({ log, look, quietMs = QUIET_MS }: OutageParts): Ou
 
   const begin = (error: Error): void => {
     count += 1;
-    const looking = setInterval(() => void look?.().catch(() => {}), LOOK_EVERY_MS).unref();
-    current = { beganAtMs: performance.now(), failures: 1, looking };
-    log.error({ err: error }, "the database cannot be reached, an outage began");
+    current = start(parts, error);
   };
-  const end = ({ beganAtMs, answeredAtMs = beganAtMs, failures, looking }: Current): void => {
-    clearInterval(looking);
+  const end = (ended: Current): void => {
     current = undefined;
-    const durationMs = Math.round(answeredAtMs - beganAtMs);
-    log.warn({ durationMs, failures }, "the database can be reached again, the outage is over");
+    finish(log, ended);
   };
 
   return {
     failed: (error) => {
       if (isClosed || !hasAnswered || classifyDatabaseError(error) !== "unavailable") return;
       noted.add(error as Error);
+      if (own.caused(error as Error)) return;
       if (!current) return begin(error as Error);
       current.failures += 1;
       current.answeredAtMs = undefined;
-      clearTimeout(current.ending);
+      current.cancelEnding?.();
     },
     answered: () => {
       hasAnswered = true;
       if (!current || current.answeredAtMs !== undefined) return;
       const ended = current;
-      ended.answeredAtMs = performance.now();
-      ended.ending = setTimeout(() => end(ended), quietMs).unref();
+      ended.answeredAtMs = time.monotonicMs();
+      ended.cancelEnding = time.after(quietMs, () => end(ended));
     },
     get count() {
       return count;
@@ -78,19 +80,32 @@ export function createOutage({ log, look, quietMs = QUIET_MS }: OutageParts): Ou
     get isUnderWay() {
       return current !== undefined;
     },
+    own,
     close: () => {
       isClosed = true;
-      clearInterval(current?.looking);
-      clearTimeout(current?.ending);
+      current?.stopLooking();
+      current?.cancelEnding?.();
       current = undefined;
     },
   };
 }
 
-/** Errors already counted by an outage. */
+function start({ log, time, look }: OutageParts, error: Error): Current {
+  log.error({ err: error }, "the database cannot be reached, an outage began");
+  const stopLooking = time.every(LOOK_EVERY_MS, () => void look?.().catch(() => {}));
+  return { beganAtMs: time.monotonicMs(), failures: 1, stopLooking };
+}
+
+function finish(log: Log, { beganAtMs, answeredAtMs = beganAtMs, failures, stopLooking }: Current): void {
+  stopLooking();
+  const durationMs = Math.round(answeredAtMs - beganAtMs);
+  log.warn({ durationMs, failures }, "the database can be reached again, the outage is over");
+}
+
+/** Errors already counted, by an outage or as caused by this process. */
 const noted = new WeakSet<Error>();
 
-/** Logs a failure, unless an outage caused it: outages have their own log lines. */
+/** Logs a failure, unless it was counted already: outages and delays of this process have their own log lines. */
 export function logFailure(log: Log, error: unknown, message: string, facts: object = {}): void {
   if (error instanceof Error && noted.has(error)) return;
   log.error({ err: error, ...facts }, message);

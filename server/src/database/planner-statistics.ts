@@ -1,4 +1,5 @@
 import sql, { join, raw } from "sql-template-tag";
+import type { Time } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { Queryable } from "./database.ts";
 import { logFailure } from "./outage.ts";
@@ -26,15 +27,17 @@ export type PlannerStatistics = {
 export function createPlannerStatistics({
   database,
   log,
+  time,
 }: {
   database: Queryable;
   log: Log;
+  time: Time;
 }): PlannerStatistics {
   let lastLookAtMs = Number.NEGATIVE_INFINITY;
   return {
     refresh: async () => {
-      if (performance.now() - lastLookAtMs < MIN_INTERVAL_MS) return;
-      lastLookAtMs = performance.now();
+      if (time.monotonicMs() - lastLookAtMs < MIN_INTERVAL_MS) return;
+      lastLookAtMs = time.monotonicMs();
       await analyzeGrownTables(database).catch((error) =>
         logFailure(log, error, "could not analyze tables that grew"),
       );

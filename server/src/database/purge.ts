@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import type { Time } from "../foundation/clock.ts";
 import { tuned } from "../foundation/failpoint.ts";
 import type { Log } from "../foundation/log.ts";
 import type { Database, Transactional } from "./database.ts";
@@ -29,6 +29,7 @@ export type PurgeParts = {
   database: Database;
   retentionRules: readonly RetentionRule[];
   log: Log;
+  time: Time;
   firstAfterMs?: number;
   everyMs?: number;
 };
@@ -37,19 +38,20 @@ export function startPurge({
   database,
   retentionRules,
   log,
+  time,
   firstAfterMs = FIRST_AFTER_MS,
   everyMs = EVERY_MS,
 }: PurgeParts): Purge {
   const closing = new AbortController();
   const { signal } = closing;
-  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
+  const pause = (ms: number) => time.sleep(ms, signal);
 
   const applyRule = async ({ name, purge, batch = BATCH }: RetentionRule): Promise<void> => {
     try {
       while (!signal.aborted) {
-        const startMs = performance.now();
+        const startMs = time.monotonicMs();
         if ((await purge(database, batch)) < batch) break;
-        await pause(Math.max(PAUSE_MS, performance.now() - startMs));
+        await pause(Math.max(PAUSE_MS, time.monotonicMs() - startMs));
       }
     } catch (error) {
       logFailure(log, error, `expired ${name} were not deleted, retrying later`);

@@ -212,8 +212,3 @@ function sideOf({ orderColumn }: Listing, { id, moment }: CursorPlace, operator:
     ? sql`(l.${raw(orderColumn)}, l.id) ${raw(operator)} (${moment}::timestamptz, ${id})`
     : sql`l.id ${raw(operator)} ${id}`;
 }
-
-/** A LIKE pattern for texts that contain this text. */
-export function anywhere(text: string): string {
-  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-}

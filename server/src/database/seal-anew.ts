@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import sql, { raw } from "sql-template-tag";
+import type { Time } from "../foundation/clock.ts";
 import type { Database, Queryable } from "./database.ts";
 
 /** A column of sealed text. The names come from the code, never from a client. */
@@ -21,6 +21,7 @@ export type SealAnewParts = {
   currentKey: string;
   columns: readonly SealedColumn[];
   onProgress: SealProgress;
+  time: Time;
 };
 
 const ROWS_A_PAGE = 2_000;
@@ -47,7 +48,7 @@ export async function sealAnew(parts: SealAnewParts): Promise<number> {
         parts.onProgress(column, counts.get(column) ?? 0);
       }
     }
-    if (isLeft) await sleep(PASS_PAUSE_MS);
+    if (isLeft) await parts.time.sleep(PASS_PAUSE_MS);
   }
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
@@ -57,7 +58,7 @@ export async function sealAnew(parts: SealAnewParts): Promise<number> {
  * pass.
  */
 async function* sealColumn(
-  { database, currentKey }: SealAnewParts,
+  { database, currentKey, time }: SealAnewParts,
   column: SealedColumn,
 ): AsyncGenerator<number> {
   for (const environmentId of await environmentIds(database)) {
@@ -67,7 +68,7 @@ async function* sealColumn(
       after = batch.last;
       if (!batch.isOver) {
         yield batch.sealed;
-        await sleep(PAUSE_MS);
+        await time.sleep(PAUSE_MS);
       }
     }
   }

@@ -2,6 +2,7 @@ import sql, { raw } from "sql-template-tag";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cloneDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { insertEnvironment } from "../environments/environment-store.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { newId } from "../foundation/id.ts";
 import { type SubscriberId, type SubscriberKey, subscriberKeyOf } from "../foundation/ids.ts";
 import { createLog } from "../foundation/log.ts";
@@ -61,7 +62,9 @@ test("sealing: old rows can be read before and after several processes sealed th
   const environmentIds = [await newEnvironment(), await newEnvironment()];
   const before = await read(environmentIds[1] as string, KEYS);
   expect(before.get(IDS[4] as SubscriberId)).toEqual(channelsOf(4));
-  const counts = await Promise.all(processes.map((one) => sealOldRows(one, CLEAR_CHANNELS, signal)));
+  const counts = await Promise.all(
+    processes.map((one) => sealOldRows(one, CLEAR_CHANNELS, { signal, time: systemTime })),
+  );
   expect(counts.reduce((sum, count) => sum + count)).toBe(5_000);
   expect(await inClear()).toBe(0);
   expect(await read(environmentIds[1] as string, KEYS)).toEqual(before);
@@ -82,7 +85,7 @@ test("sealing: keeps concurrent writes, and seals locked rows once they are rele
       letGo = resolve;
     });
   });
-  const sealing = sealOldRows(database, CLEAR_CHANNELS, signal);
+  const sealing = sealOldRows(database, CLEAR_CHANNELS, { signal, time: systemTime });
   const newer = channelsOf(4_000, "-newer");
   await saveChannels(processes[2] as Database, environmentId, [{ id: written, channels: newer }]);
   setTimeout(() => letGo(), 300);
@@ -97,7 +100,7 @@ test("sealing: keeps concurrent writes, and seals locked rows once they are rele
 
 test("sealing: runs once; later starts send one statement", async () => {
   const before = database.statementCount;
-  expect(await sealOldRows(database, CLEAR_CHANNELS, signal)).toBe(0);
+  expect(await sealOldRows(database, CLEAR_CHANNELS, { signal, time: systemTime })).toBe(0);
   expect(database.statementCount - before).toBe(1);
 });
 
@@ -108,7 +111,7 @@ test("sealing: large rows are sealed a few at a time", async () => {
     update subscribers set channels = json_build_array(json_build_object('providerId', repeat('x', 3000000)))
     where environment_id = ${environmentId} and id = any(${IDS.slice(0, 5)})`);
   const before = database.statementCount;
-  expect(await sealOldRows(database, CLEAR_CHANNELS, signal)).toBe(2_502);
+  expect(await sealOldRows(database, CLEAR_CHANNELS, { signal, time: systemTime })).toBe(2_502);
   // Four pages of one or two large rows, three pages of the rest, each with three statements, and a few other
   // statements.
   expect(database.statementCount - before).toBeGreaterThan(20);

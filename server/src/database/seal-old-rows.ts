@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import sql, { raw } from "sql-template-tag";
+import type { Time } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { Database, Queryable } from "./database.ts";
 import { logFailure } from "./outage.ts";
@@ -16,25 +16,25 @@ export type ClearColumns = {
 /** Seals clear-text secrets, once per table, until it is closed. May run in any number of processes. */
 export type Sealing = { close(): Promise<void> };
 
-export type SealingParts = { database: Database; clear: readonly ClearColumns[]; log: Log };
+export type SealingParts = { database: Database; clear: readonly ClearColumns[]; log: Log; time: Time };
 
 const AGAIN_AFTER_MS = 60_000;
 
-export function startSealing({ database, clear, log }: SealingParts): Sealing {
+export function startSealing({ database, clear, log, time }: SealingParts): Sealing {
   const closing = new AbortController();
   const { signal } = closing;
   const sealing = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
         for (const columns of clear) {
-          const count = await sealOldRows(database, columns, signal);
+          const count = await sealOldRows(database, columns, { signal, time });
           if (count > 0)
             log.info({ table: columns.table, count }, "sealed secrets that were stored in clear text");
         }
         return;
       } catch (error) {
         logFailure(log, error, "could not seal all secrets stored in clear text, retrying in a minute");
-        await sleep(AGAIN_AFTER_MS, undefined, { signal }).catch(() => {});
+        await time.sleep(AGAIN_AFTER_MS, signal);
       }
     }
   };
@@ -47,22 +47,25 @@ export function startSealing({ database, clear, log }: SealingParts): Sealing {
   };
 }
 
+/** The pauses between batches, and the signal to stop. */
+type Pacing = { signal: AbortSignal; time: Time };
+
 /** Seals all clear-text rows of a table, unless that was done before. @returns the number of sealed rows. */
 export async function sealOldRows(
   database: Database,
   clear: ClearColumns,
-  signal: AbortSignal,
+  { signal, time }: Pacing,
 ): Promise<number> {
   if (await isDone(database, clear)) return 0;
   let count = 0;
   for (const environmentId of await environmentIds(database)) {
-    count += await sealEnvironment(database, { clear, environmentId, signal });
+    count += await sealEnvironment(database, { clear, environmentId, signal, time });
   }
   if (!signal.aborted) await markDone(database, clear);
   return count;
 }
 
-type SealWork = { clear: ClearColumns; environmentId: string; signal: AbortSignal };
+type SealWork = Pacing & { clear: ClearColumns; environmentId: string };
 
 /** Pause between two batches, so that other transactions can use the table and release their row locks. */
 const PAUSE_MS = 20;
@@ -80,7 +83,7 @@ async function sealEnvironment(database: Database, work: SealWork): Promise<numb
       count += batch.sealed;
       isSkipped ||= batch.isSkipped;
       after = batch.last;
-      if (batch.sealed > 0 || batch.isSkipped) await sleep(PAUSE_MS);
+      if (batch.sealed > 0 || batch.isSkipped) await work.time.sleep(PAUSE_MS);
     }
   }
   return count;

@@ -7,13 +7,8 @@ import type { SubscriberKey, WorkflowId, WorkflowKey } from "../foundation/ids.t
 import type { Retention } from "../foundation/keeping-settings.ts";
 import type { DeadLetter } from "./dead-letter.ts";
 
-export async function insertDeadLetters(
-  tx: Queryable,
-  environmentId: string,
-  letters: readonly DeadLetter[],
-  now: Date,
-): Promise<void> {
-  await tx.query(sql`
+export function deadLetterInsert(environmentId: string, letters: readonly DeadLetter[], now: Date): Sql {
+  return sql`
     insert into dead_letters (environment_id, id, message_id, notification_id, job_id, transaction_id, workflow_id,
       step_id, subscriber_id, channel, provider_id, integration_id, reason, error_text, attempts, died_at)
     select ${environmentId}, x.id, x."messageId", x."notificationId", x."jobId", x."transactionId", x."workflowId",
@@ -22,7 +17,7 @@ export async function insertDeadLetters(
     from json_to_recordset(${JSON.stringify(letters)}) as x(
       id text, "messageId" text, "notificationId" text, "jobId" text, "transactionId" text, "workflowId" text,
       "stepId" text, "subscriberId" text, channel text, "providerId" text, "integrationId" text, reason text,
-      "errorText" text, attempts smallint)`);
+      "errorText" text, attempts smallint)`;
 }
 
 /** The filter of dead letters; replayed and discarded ones only where requested. */

@@ -91,7 +91,10 @@ export type Resending = {
   isNewKey: boolean;
 };
 
-/** Resets messages to before their first attempt, and queues their jobs for sending. */
+/**
+ * Resets messages to before their first attempt, and queues their jobs for sending. One that was given up is sent only to the recipients
+ * that it did not reach.
+ */
 export async function sendAgain(
   tx: Queryable,
   environmentId: string,
@@ -103,8 +106,9 @@ export async function sendAgain(
       select * from json_to_recordset(${JSON.stringify(messages)}) as x(
         "messageId" text, "notificationId" text, position smallint, "isNewKey" boolean)
     ), reset as (
-      update messages m set status = null, attempts = 0, next_attempt_at = null, failed_over_from = null,
+      update messages m set status = null, attempts = 0, throttles = 0, next_attempt_at = null, failed_over_from = null,
         expires_at = null, updated_at = ${now},
+        recipients_settled = case when m.status = 'error' then m.recipients_settled end,
         resends = m.resends + case when again."isNewKey" then 1 else 0 end
       from again where m.environment_id = ${environmentId} and m.id = again."messageId"
     )

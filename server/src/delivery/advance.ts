@@ -1,5 +1,13 @@
 import { LoopTurn } from "../foundation/loop-turn.ts";
-import type { RenderLimits, RenderTask } from "../templates/templates.ts";
+import type { MachineFailure } from "../sandbox/machine-failure.ts";
+import {
+  areRendered,
+  machineFailureIn,
+  type RenderLimits,
+  type RenderTask,
+  type Templates,
+} from "../templates/templates.ts";
+import { type Preparing, prepareMails } from "./channels/prepare-mails.ts";
 import type { Engine } from "./engine.ts";
 import type { AdvancedRun } from "./runs/advanced-run.ts";
 import { type BatchLimits, isOverdue } from "./runs/batch-limits.ts";
@@ -8,9 +16,12 @@ import { currentJob, type DecisionContext, isOpen, type Run, type RunJob } from 
 import { scopeOf } from "./runs/template-scope.ts";
 import { beginStep, type Rendering, type StepOutcome, takeStep } from "./steps/take-step.ts";
 
-type Advancing = Pick<Engine, "templates" | "log" | "chargeLoop">;
-/** `isLeft`: the run's next step has not begun, because the batch's time or size was used up. */
-export type Advance = AdvancedRun & { isLeft: boolean };
+type Advancing = Preparing & Pick<Engine, "log"> & { templates: Pick<Templates, "render"> };
+/**
+ * `isLeft`: the run's next step has not begun, because the batch's time or size was used up, or because the machine failed
+ * (`failure`): then it waits a while, and no attempt is counted.
+ */
+export type Advance = AdvancedRun & { isLeft: boolean; failure?: MachineFailure };
 
 /** The next step of a run: the place of the run in the batch, and of its job in the run. */
 type Turn = { index: number; position: number };
@@ -95,7 +106,7 @@ function guarded<T extends StepOutcome>(
 
 type RenderRound = { batch: Advance[]; rendering: readonly RenderTurn[]; context: DecisionContext };
 
-/** Renders the texts of all steps of a round at once. Runs whose texts were not rendered in time are left. */
+/** Renders the texts of all steps of a round at once. Runs whose texts were not rendered are left. */
 async function render(
   engine: Advancing,
   { batch, rendering, context }: RenderRound,
@@ -112,9 +123,30 @@ async function render(
   for (const { index, position, advanced, parts, finish } of rendering) {
     const texts = rendered.slice(first, first + parts.length);
     first += parts.length;
-    const isLeft = texts.some((text) => !text.ok && text.isDeferred);
-    const finished = isLeft ? advanced : guarded(engine, { advanced, position }, () => finish(texts));
-    batch[index] = { ...finished, isLeft };
+    if (areRendered(texts)) {
+      batch[index] = { ...guarded(engine, { advanced, position }, () => finish(texts)), isLeft: false };
+    } else {
+      const failure = machineFailureIn(texts);
+      batch[index] = { ...advanced, isLeft: true, ...(failure ? { failure } : {}) };
+    }
     if (loop.isOver) await loop.yield();
+  }
+  await prepare(engine, { batch, rendering }, limits);
+}
+
+/** Prepares the mails of a round. A run whose mail is not prepared is left as it was before its step. */
+async function prepare(
+  engine: Advancing,
+  { batch, rendering }: Pick<RenderRound, "batch" | "rendering">,
+  limits: BatchLimits,
+): Promise<void> {
+  const composed = rendering.filter(({ index }) => !(batch[index] as Advance).isLeft);
+  const runs = composed.map(({ index }) => batch[index] as Advance);
+  const { ready, failure } = await prepareMails(engine, runs, limits);
+  for (const [place, { index, advanced }] of composed.entries()) {
+    const prepared = ready[place];
+    batch[index] = prepared
+      ? { ...prepared, isLeft: false }
+      : { ...advanced, isLeft: true, ...(failure ? { failure } : {}) };
   }
 }

@@ -1,4 +1,5 @@
 import type { Database } from "../database/database.ts";
+import type { Time } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { ChargeLoop } from "../foundation/loop-time.ts";
 import type { InboxHints } from "../inbox/inbox-hints.ts";
@@ -17,6 +18,7 @@ import type { Breakers } from "./send/circuit-breakers.ts";
 export type Engine = {
   /** The owner of claims: each process has another id. */
   readonly workerId: number;
+  readonly time: Time;
   readonly database: Database;
   readonly log: Log;
   readonly metrics: Metrics;

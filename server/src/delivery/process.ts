@@ -22,9 +22,15 @@ import { type Prepared, prepare, settleAndAdvance } from "./settle-and-advance.t
 export async function processClaimed(engine: Engine, claimed: Claimed, handOut: HandOut): Promise<void> {
   const { environmentId, now, isFrozen } = claimed;
   const integrations = await engine.integrations.list(engine.database, environmentId);
-  const readAtMs = performance.now();
+  const readAtMs = engine.time.monotonicMs();
   const context: DecisionContext = { now, isFrozen, readAtMs, integrations, memo: new RuleMemo() };
-  const part: ClaimInProgress = { engine, claimed, context, limits: beginBatch(environmentId), handOut };
+  const part: ClaimInProgress = {
+    engine,
+    claimed,
+    context,
+    limits: beginBatch(engine.time, environmentId),
+    handOut,
+  };
   await expandSuspectTriggers(part);
   await processPortions(part);
 }
@@ -58,15 +64,15 @@ async function processTriggers(
   const { environmentId } = claimed;
   const next = async (rest: readonly ClaimedTrigger[], context: DecisionContext): Promise<Prepared> =>
     prepareShare({ ...part, context }, [], await expand(engine, environmentId, rest, context));
-  const endMs = performance.now() + EXPANDING_MS;
+  const endMs = engine.time.monotonicMs() + EXPANDING_MS;
   let { context } = part;
   const first = triggers.length > 0 ? await expand(engine, environmentId, triggers, context) : NOTHING;
   let share = await prepareShare(part, jobs, first);
   for (;;) {
-    const rest = performance.now() < endMs ? unfinished(triggers, share.batch) : [];
+    const rest = engine.time.monotonicMs() < endMs ? unfinished(triggers, share.batch) : [];
     const storing = store(part, { ...share, batch: keeping(share.batch, rest) });
     if (rest.length === 0) return storing;
-    context = advancedToNow(context);
+    context = advancedToNow(context, engine.time);
     [share] = await Promise.all([next(rest, context), storing]);
   }
 }
@@ -111,7 +117,7 @@ export async function processAnswered(
   { environmentId, runs: answered, context }: Answered,
 ): Promise<Outgoing> {
   const runs = await stopDeleted(engine, environmentId, answered);
-  const limits = beginBatch(environmentId);
+  const limits = beginBatch(engine.time, environmentId);
   const prepared = await prepare(engine, { runs, fanouts: [] }, context, limits);
   return { environmentId, runs: await settleAndAdvance(engine, prepared, limits), context };
 }

@@ -2,6 +2,7 @@ import { type Advance, advance } from "./advance.ts";
 import type { Engine } from "./engine.ts";
 import { isUnchanged, unchanged } from "./runs/advanced-run.ts";
 import { type BatchLimits, isOverdue } from "./runs/batch-limits.ts";
+import { dueAfterMachineFailure } from "./runs/machine-wait.ts";
 import { type AwaitingRun, type DecisionContext, heldJob, isAwaiting } from "./runs/run.ts";
 import { putOff } from "./settle/put-off.ts";
 import type { Batch } from "./settle/settle.ts";
@@ -35,7 +36,11 @@ export async function settleAndAdvance(
   let advanced = first;
   for (let moving = batch; moving.runs.length + moving.fanouts.length > 0; ) {
     const until = isOverdue(limits) ? context.now : "keep";
-    const runs = advanced.map((one) => (one.isLeft ? { ...putOff(one, until), isLeft: true } : one));
+    const hasMachineFailed = advanced.some(({ failure }) => failure);
+    const machineAt = hasMachineFailed ? await dueAfterMachineFailure(context, engine.time) : until;
+    const runs = advanced.map((one) =>
+      one.isLeft ? { ...putOff(one, one.failure ? machineAt : until), isLeft: true } : one,
+    );
     const isKept = (one: Advance) => one.isLeft && isUnchanged(one);
     const settling = { ...moving, runs: runs.filter((one) => !isKept(one)) };
     const stored = await settleSafely(engine, environmentId, settling, context.now);

@@ -7,7 +7,7 @@ import type { Environment } from "./environment.ts";
 
 const COLUMNS = raw(`
   id, name, hint, scopes, created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"`);
-const LISTED_AFTER_END = raw("interval '30 days'");
+const LISTED_AFTER_END = raw("interval '720 hours'");
 
 /** A key's environment and scopes. `endsInMs` is negative once the key has expired, and null if it never expires. */
 export type FoundKey = { environment: Environment; key: UsedKey; endsInMs: number | null };

@@ -1,5 +1,6 @@
 import type { Queryable } from "../database/database.ts";
 import { logFailure } from "../database/outage.ts";
+import type { Cancel, Time } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import { saveKeyUses } from "./api-key-store.ts";
 
@@ -10,7 +11,7 @@ export type KeyUses = {
   close(): Promise<void>;
 };
 
-export type KeyUsesParts = { database: Queryable; log: Log; nowMs: () => number };
+export type KeyUsesParts = { database: Queryable; log: Log; time: Time };
 
 const MIN_INTERVAL_MS = 60_000;
 /** Keys used within this time are written with one statement. */
@@ -19,13 +20,13 @@ const MAX_REMEMBERED = 10_000;
 
 type Use = { environmentId: string; keyId: string };
 
-export function createKeyUses({ database, log, nowMs }: KeyUsesParts): KeyUses {
+export function createKeyUses({ database, log, time }: KeyUsesParts): KeyUses {
   const notedAtMs = new Map<string, number>();
   let waiting: Use[] = [];
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel | undefined;
   const flush = async (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
+    cancel?.();
+    cancel = undefined;
     const uses = waiting;
     waiting = [];
     if (uses.length === 0) return;
@@ -36,13 +37,13 @@ export function createKeyUses({ database, log, nowMs }: KeyUsesParts): KeyUses {
   return {
     note: (environmentId, keyId) => {
       const last = notedAtMs.get(keyId);
-      if (last !== undefined && nowMs() - last < MIN_INTERVAL_MS) return;
+      if (last !== undefined && time.monotonicMs() - last < MIN_INTERVAL_MS) return;
       // Deleted and set again, so that the map stays in the order of use.
       notedAtMs.delete(keyId);
       if (notedAtMs.size >= MAX_REMEMBERED) notedAtMs.delete(notedAtMs.keys().next().value as string);
-      notedAtMs.set(keyId, nowMs());
+      notedAtMs.set(keyId, time.monotonicMs());
       waiting.push({ environmentId, keyId });
-      timer ??= setTimeout(() => void flush(), BATCH_WITHIN_MS).unref();
+      cancel ??= time.after(BATCH_WITHIN_MS, () => void flush());
     },
     close: flush,
   };

@@ -9,7 +9,7 @@ import type { Retention, RetentionKind } from "../foundation/keeping-settings.ts
 export function keptSince(kind: RetentionKind, settings: Retention): Sql {
   const days = (of: RetentionKind) =>
     sql`nullif(coalesce((e.retention ->> ${of}::text)::integer, ${settings[of] ?? 0}::integer), 0)`;
-  return sql`coalesce(e.clock_at, now()) - make_interval(days => least(${days(kind)}, ${days("notifications")}))`;
+  return sql`coalesce(e.clock_at, now()) - make_interval(hours => 24 * least(${days(kind)}, ${days("notifications")}))`;
 }
 
 /** The environment's own retention, in days; undefined if there is no environment of this name. */

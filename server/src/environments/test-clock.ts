@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { isUsableMoment } from "../calendar/iso-moment.ts";
 import type { Queryable } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
+import type { Time } from "../foundation/clock.ts";
 import type { Environment } from "./environment.ts";
 import { type ClockState, readClock, setClock, setClockToNow } from "./test-clock-store.ts";
 
@@ -9,6 +9,7 @@ export type TestClockParts = {
   database: Queryable;
   /** Notifies the workers that jobs may be due, and that snoozes may be over. */
   announceMove: () => void;
+  time: Time;
 };
 
 /** The clock's new time: a moment, or milliseconds to advance by. */
@@ -34,7 +35,7 @@ export async function readTestClock(database: Queryable, environment: Environmen
  * clock's, or outside 1970 to 8999.
  */
 export async function moveTestClock(
-  { database, announceMove }: TestClockParts,
+  { database, announceMove, time }: TestClockParts,
   environment: Environment,
   move: ClockChange,
 ): Promise<ClockState> {
@@ -42,10 +43,10 @@ export async function moveTestClock(
   let target = targetOf(clock, move);
   let isRunning = !clock.isFrozen && target >= clock.now;
   if (!clock.isFrozen) clock = await setAndRead(database, environment.id, isRunning ? clock.now : target);
-  for (const end = performance.now() + MAX_WAIT_MS; performance.now() < end; ) {
+  for (const end = time.monotonicMs() + MAX_WAIT_MS; time.monotonicMs() < end; ) {
     if (clock.isBusy) {
       announceMove();
-      await sleep(POLL_EVERY_MS);
+      await time.sleep(POLL_EVERY_MS);
       clock = await readClock(database, environment.id);
     } else if (isRunning) {
       isRunning = false;

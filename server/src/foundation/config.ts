@@ -5,6 +5,14 @@ import { SETTINGS, type SettingName, type Settings } from "./settings.ts";
 /** The only access to the process's environment variables. */
 export const environmentVariables: Readonly<Record<string, string | undefined>> = process.env;
 
+/**
+ * Makes UTC the zone of the process and of the threads it starts: JavaScript reads a time without an offset, such as a vendor's, in
+ * the zone of the process, and shows it in that zone.
+ */
+export function runInUtc(): void {
+  process.env.TZ = "UTC";
+}
+
 /** One or more settings are invalid; the message lists all of them. */
 export class SettingsError extends Error {}
 

@@ -22,6 +22,7 @@ export function isAtMost(value: Json, size: number): boolean {
 
 /** What remains of the size after the value; negative if it is larger. */
 function sizeLeft(value: Json, size: number): number {
+  if (size < 0) return size;
   if (typeof value === "string") return size - 2 - value.length;
   if (typeof value !== "object" || value === null) return size - 5;
   let left = size - 2;

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
+import { systemTime } from "./clock.ts";
 
 const COUNTER_SIZE = 0x1000000;
 const HALF = COUNTER_SIZE / 2;
@@ -9,7 +10,9 @@ let lastMs = 0;
 /** A time that is further ahead of this process' own time is that of a test clock, or of an explanation. */
 const AHEAD_MS = 60_000;
 let aheadCounter = randomInt(HALF);
-const ownMs = () => performance.timeOrigin + performance.now();
+/** The wall clock may jump, so it is read only once. */
+const startedAtMs = systemTime.now().getTime() - systemTime.monotonicMs();
+const ownMs = () => startedAtMs + systemTime.monotonicMs();
 
 /**
  * A database id: 24 lower-case hex characters that sort by creation time. 6 bytes of milliseconds, 3 bytes of a counter,

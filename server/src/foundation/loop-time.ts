@@ -1,3 +1,4 @@
+import { systemTime } from "./clock.ts";
 /** Charges main-thread time to an environment: called after synchronous work for its clients. */
 export type ChargeLoop = (environmentId: string, ms: number) => void;
 
@@ -17,20 +18,20 @@ const SLICE_MS = WINDOW_MS / SLICES;
 /** With less than a tenth of the window charged, something else loads the event loop. */
 const MIN_MS = WINDOW_MS / 10;
 
-/** Runs `work` and passes the time it took to `charge`. */
+/** Runs `work` and passes the time it took to `charge`; tests cannot move that time. */
 export function timed<T>(charge: (ms: number) => void, work: () => T): T {
-  const startMs = performance.now();
+  const startMs = systemTime.monotonicMs();
   try {
     return work();
   } finally {
-    charge(performance.now() - startMs);
+    charge(systemTime.monotonicMs() - startMs);
   }
 }
 
 type Slice = { number: number; charged: Map<string, number> };
 
 /** `nowMs` is a monotonic clock in milliseconds. */
-export function createLoopTime(nowMs: () => number = () => performance.now()): LoopTime {
+export function createLoopTime(nowMs: () => number): LoopTime {
   const slices: Slice[] = Array.from({ length: SLICES }, () => ({ number: -1, charged: new Map() }));
   const currentNumber = () => Math.floor(nowMs() / SLICE_MS);
 

@@ -1,12 +1,13 @@
 import { setImmediate } from "node:timers/promises";
+import { systemTime } from "./clock.ts";
 
 /** Work on the main thread yields to other work after this time. */
 const MAX_TURN_MS = 10;
 
-/** Splits long work on the main thread into turns of the event loop. */
+/** Splits long work on the main thread into turns of the event loop. Tests cannot move the time that a turn takes. */
 export class LoopTurn {
   readonly #charge: (ms: number) => void;
-  #sinceMs = performance.now();
+  #sinceMs = systemTime.monotonicMs();
 
   /** @param charge called with the milliseconds of each turn. */
   constructor(charge: (ms: number) => void = () => {}) {
@@ -15,7 +16,7 @@ export class LoopTurn {
 
   /** The work has held the event loop for 10 ms: call `yield`. Checked first where most items take microseconds. */
   get isOver(): boolean {
-    return performance.now() - this.#sinceMs >= MAX_TURN_MS;
+    return systemTime.monotonicMs() - this.#sinceMs >= MAX_TURN_MS;
   }
 
   /** Yields to the event loop when the work has held it for 10 ms. */
@@ -23,11 +24,11 @@ export class LoopTurn {
     if (!this.isOver) return;
     this.end();
     await setImmediate();
-    this.#sinceMs = performance.now();
+    this.#sinceMs = systemTime.monotonicMs();
   }
 
   /** Ends the work and charges the time of its last turn. */
   end(): void {
-    this.#charge(performance.now() - this.#sinceMs);
+    this.#charge(systemTime.monotonicMs() - this.#sinceMs);
   }
 }

@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import { EDGE_SETTINGS } from "./edge-settings.ts";
 import { KEEPING_SETTINGS } from "./keeping-settings.ts";
 import { LOG_LEVELS } from "./log.ts";
@@ -107,6 +108,13 @@ export const SETTINGS = {
     fallback: "organization",
     parse: (text) => oneOf(text, ["organization", "off"] as const),
   }),
+  timeZones: setting({
+    env: "TIDINGS_TIME_ZONES",
+    flag: "time-zones",
+    help: "Where the rules of time zones come from: auto (the operating system's tzdata if it is newer than the bundled copy), bundled, system, or a folder of TZif files.",
+    fallback: "auto",
+    parse: timeZones,
+  }),
   ...EDGE_SETTINGS,
   ...KEEPING_SETTINGS,
 } as const;
@@ -139,6 +147,15 @@ function databaseUrl(text: string): string {
   if (text === "") return text;
   const isUrl = URL.canParse(text) && ["postgres:", "postgresql:"].includes(new URL(text).protocol);
   if (!isUrl) throw new Error("must be a URL like postgres://user:password@host:5432/database");
+  return text;
+}
+
+/** That a folder has zone data is checked by `calendar/zones/choose-zones.ts`, which reads them. */
+function timeZones(text: string): string {
+  const isFolder = isAbsolute(text) && !text.includes("\0");
+  if (!isFolder && !["auto", "bundled", "system"].includes(text)) {
+    throw new Error("must be auto, bundled, system or the absolute path of a folder");
+  }
   return text;
 }
 

@@ -4,7 +4,7 @@ import type { SharedTransaction } from "../database/shared-transaction.ts";
 import type { Installation } from "../delivery/system/installation.ts";
 import type { Environment } from "../environments/environment.ts";
 import type { AppError } from "../foundation/app-error.ts";
-import type { Clock } from "../foundation/clock.ts";
+import type { Clock, Time } from "../foundation/clock.ts";
 import type { SubscriberKey } from "../foundation/ids.ts";
 import type { Retention } from "../foundation/keeping-settings.ts";
 import type { Log } from "../foundation/log.ts";
@@ -27,8 +27,7 @@ import type { VersionCache } from "../workflows/version-cache.ts";
  */
 export type Api = {
   readonly clock: Clock;
-  /** Monotonic time in milliseconds, for waits and rates inside this process. */
-  readonly nowMs: () => number;
+  readonly time: Time;
   /** Request limits, as configured by the operator. */
   readonly limits: Limits;
   readonly brand: Brand;

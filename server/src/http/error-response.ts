@@ -4,6 +4,7 @@ import { classifyDatabaseError, type DatabaseErrorClass, isTimeout } from "../da
 import { AppError, STATUS_OF } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
+import { MachineFailure } from "../sandbox/machine-failure.ts";
 
 /** An error as an HTTP response. Only this file maps errors to statuses and messages. */
 export type ErrorResponse = {
@@ -29,6 +30,7 @@ const TOOK_TOO_LONG = [503, "The database took too long; request less at once, o
 
 export function errorResponse(error: unknown, path: string, parts: ErrorParts): ErrorResponse {
   if (error instanceof AppError) return ofAppError(error, path, parts);
+  if (error instanceof MachineFailure) return ofAppError(ofMachine(error), path, parts);
   const trouble = classifyDatabaseError(error);
   if (trouble) return ofDatabase(error, trouble, { path, parts });
   const status = statusOf(error);
@@ -47,6 +49,14 @@ function ofAppError(error: AppError, path: string, { clock }: ErrorParts): Error
   if (error.errors) response.body.errors = error.errors;
   if (error.retryAfterSeconds) response.headers["retry-after"] = String(error.retryAfterSeconds);
   return response;
+}
+
+/** When the machine did not do the work of a request. Threads take seconds to start where the processor is short. */
+const MACHINE_RETRY_S = 5;
+
+function ofMachine({ message }: MachineFailure): AppError {
+  const sentence = `The server is too busy for this request, which says nothing about its content: ${message}; retry`;
+  return new AppError("unavailable", sentence, { retryAfterSeconds: MACHINE_RETRY_S });
 }
 
 type FaultPlace = { path: string; parts: ErrorParts };

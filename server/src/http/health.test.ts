@@ -1,12 +1,13 @@
 import { livez, readyz } from "@tidings/contract";
 import { beforeEach, expect, test } from "vitest";
+import { createStoppedTime } from "../../testing/movable-time.ts";
 import { healthEndpoints } from "./health.ts";
 
-let nowMs = 0;
+let time = createStoppedTime();
 let looks = 0;
 let trouble: string | undefined;
 beforeEach(() => {
-  nowMs = 0;
+  time = createStoppedTime();
   looks = 0;
   trouble = undefined;
 });
@@ -17,7 +18,7 @@ function open() {
     await new Promise((resolve) => setImmediate(resolve));
     return trouble;
   };
-  const endpoints = healthEndpoints({ trouble: look, nowMs: () => nowMs });
+  const endpoints = healthEndpoints({ trouble: look, time });
   return (wanted: unknown) => {
     const found = endpoints.find(({ operation }) => operation === wanted);
     return found?.handle({} as never);
@@ -27,11 +28,11 @@ function open() {
 test("readyz: a thousand requests within a second share one check; the next second has its own", async () => {
   const ask = open();
   await Promise.all(Array.from({ length: 1_000 }, () => ask(readyz)));
-  nowMs = 999;
+  await time.advance(999);
   trouble = "The database does not answer";
   await ask(readyz);
   expect(looks).toBe(1);
-  nowMs = 1_000;
+  await time.advance(1);
   await expect(ask(readyz)).rejects.toMatchObject({ code: "unavailable", message: trouble });
   expect(looks).toBe(2);
 });
@@ -39,7 +40,7 @@ test("readyz: a thousand requests within a second share one check; the next seco
 test("readyz: a check that takes longer than a second is not repeated meanwhile", async () => {
   const ask = open();
   const first = ask(readyz);
-  nowMs = 2_500;
+  await time.advance(2_500);
   await Promise.all([first, ask(readyz)]);
   expect(looks).toBe(1);
 });

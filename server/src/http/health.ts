@@ -7,8 +7,8 @@ import { type Api, type Endpoint, endpoint } from "./endpoint.ts";
  * livez: the process responds. readyz and health-check: it can also do its work. They need no API key, so they share one
  * database check a second.
  */
-export function healthEndpoints({ trouble, nowMs }: Pick<Api, "trouble" | "nowMs">): Endpoint[] {
-  const shared = onceInAWhile(trouble, { everyMs: CHECK_EVERY_MS, nowMs });
+export function healthEndpoints({ trouble, time }: Pick<Api, "trouble" | "time">): Endpoint[] {
+  const shared = onceInAWhile(trouble, { everyMs: CHECK_EVERY_MS, nowMs: time.monotonicMs });
   return [
     endpoint(livez, async () => ({ status: "ok" })),
     endpoint(readyz, async () => {

@@ -1,6 +1,7 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 import { AppError } from "../foundation/app-error.ts";
+import type { Time } from "../foundation/clock.ts";
+import type { LoopDelay } from "../foundation/loop-delay.ts";
 import type { LoopTime } from "../foundation/loop-time.ts";
 
 /**
@@ -25,7 +26,6 @@ const SLOW_TURN_MS = 200;
 /** Of V8's heap limit; the rest is for finishing requests in progress. */
 const FULL_HEAP = 0.9;
 const LOOK_EVERY_MS = 1_000;
-const RESOLUTION_MS = 20;
 const MAX_RETRY_S = 5;
 
 export type AdmissionParts = {
@@ -33,6 +33,9 @@ export type AdmissionParts = {
   waitingCount: () => number;
   /** Those of one environment. */
   waitingCountOf?: (environmentId: string) => number;
+  time: Time;
+  /** The event loop of this process. */
+  loopDelay: Pick<LoopDelay, "medianMs">;
   /** Which environment used the main thread most. */
   loopTime?: Pick<LoopTime, "heaviest">;
   /** Used share of the heap limit, 0 to 1. */
@@ -49,22 +52,22 @@ function heapShareOfV8(): number {
  * without such an environment, all writes are refused. All writes are also refused while the heap is nearly full.
  */
 export function createLoadShedding({
+  time,
+  loopDelay,
   waitingCount,
   waitingCountOf = () => 0,
   loopTime = { heaviest: () => undefined },
   heapShare = heapShareOfV8,
 }: AdmissionParts): LoadShedding {
-  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  delays.enable();
   let isStrained = false;
+  let lookedAtMs = time.monotonicMs();
   let heaviest: string | undefined;
-  const timer = setInterval(() => {
-    const isSlow = delays.percentile(50) / 1e6 - RESOLUTION_MS > SLOW_TURN_MS;
+  const close = time.every(LOOK_EVERY_MS, () => {
+    const isSlow = loopDelay.medianMs(lookedAtMs) > SLOW_TURN_MS;
+    lookedAtMs = time.monotonicMs();
     heaviest = isSlow ? loopTime.heaviest() : undefined;
     isStrained = (isSlow && heaviest === undefined) || heapShare() > FULL_HEAP;
-    delays.reset();
-  }, LOOK_EVERY_MS);
-  timer.unref();
+  });
   return {
     refusal: (isWrite) => {
       return waitingCount() > maxWaiting(isWrite) || (isWrite && isStrained) ? overloaded() : undefined;
@@ -73,10 +76,7 @@ export function createLoadShedding({
       const isWaitingTooMuch = waitingCountOf(environmentId) > maxWaiting(isWrite) * SHARE_OF_ONE;
       return environmentId === heaviest || isWaitingTooMuch ? overloaded() : undefined;
     },
-    close: () => {
-      clearInterval(timer);
-      delays.disable();
-    },
+    close,
   };
 }
 

@@ -88,6 +88,7 @@ export function registerEndpoint(
       if (key !== undefined) reply.header(KEY_HEADER, key);
       const environment = callerOf(request) ?? NO_ENVIRONMENT;
       const charge = (ms: number) => gate.chargeLoop(environment.id, ms);
+      const sending = { isEnveloped: hasEnvelope, charge };
       const bytes = bytesOf(request, bodyLimit);
       const given = timed(charge, () => check(request, bytes));
       const sessions = { session: sessionOf(request), sessionName: sessionNameOf(request) };
@@ -102,16 +103,23 @@ export function registerEndpoint(
         databaseOf: (environmentId: string) => gate.scope(whole, environmentId),
       });
       if (key === undefined || isDryRun(input.query))
-        return sendResponse(reply, await execute({ ...input, ...views(database) }), hasEnvelope);
+        return sendResponse(reply, await execute({ ...input, ...views(database) }), sending);
       const mediaType = request.headers["content-type"];
       const fingerprint = timed(charge, () => fingerprintOf(operation, request, mediaType));
       const keyed = { environmentId: environment.id, key, fingerprint };
-      const executeIn = (transaction: SharedTransaction) =>
-        execute({ ...input, ...views(joinTransaction(transaction)), transaction });
+      const executeIn = async (transaction: SharedTransaction) => {
+        const { status, pieces } = await execute({
+          ...input,
+          ...views(joinTransaction(transaction)),
+          transaction,
+        });
+        return { status, body: pieces.join("") };
+      };
       const once = sharesCommit
         ? await gate.executeBatch(keyed, executeIn)
         : await executeOnce({ database, responses: gate.responses }, keyed, executeIn);
-      return sendResponse(reply, idempotentResponse(reply, key, once), hasEnvelope);
+      const { status, body } = idempotentResponse(reply, key, once);
+      return sendResponse(reply, { status, pieces: [body] }, sending);
     },
   });
 }

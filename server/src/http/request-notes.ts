@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Time } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
@@ -33,7 +34,7 @@ export function notesOf(request: IncomingMessage): RequestNotes {
   return created;
 }
 
-export type NotingParts = { log: Log; metrics: Metrics };
+export type NotingParts = { log: Log; metrics: Metrics; time: Time };
 
 /**
  * Gives each request its id before any other handler, so that every response has it; logs and counts the request when
@@ -41,7 +42,7 @@ export type NotingParts = { log: Log; metrics: Metrics };
  */
 export function noteRequests(server: Server, parts: NotingParts): void {
   server.prependListener("request", (request, response) => {
-    const startMs = performance.now();
+    const startMs = parts.time.monotonicMs();
     response.setHeader(REQUEST_ID_HEADER, notesOf(request).requestId);
     response.once("close", () => noteResponse(parts, { request, response, startMs }));
   });
@@ -49,9 +50,9 @@ export function noteRequests(server: Server, parts: NotingParts): void {
 
 type Answered = { request: IncomingMessage; response: ServerResponse; startMs: number };
 
-function noteResponse({ log, metrics }: NotingParts, { request, response, startMs }: Answered): void {
+function noteResponse({ log, metrics, time }: NotingParts, { request, response, startMs }: Answered): void {
   const { operation = "none", ...known } = notesOf(request);
-  const ms = performance.now() - startMs;
+  const ms = time.monotonicMs() - startMs;
   const status = response.writableFinished ? String(response.statusCode) : "aborted";
   metrics.requestAnswered({ operation, status }, ms / 1_000);
   if (!log.isLevelEnabled("debug")) return;

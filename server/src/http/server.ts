@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { readable } from "@tidings/contract";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { dashboardRoutes } from "../dashboard/api/dashboard-routes.ts";
 import { isDashboardBuilt } from "../dashboard/api/file-routes.ts";
@@ -29,6 +28,7 @@ import { inboxScriptRoute } from "./inbox-script.ts";
 import { readJsonBody } from "./json-body.ts";
 import { addMetricsRoute } from "./metrics-route.ts";
 import { answerOptions } from "./options.ts";
+import { isOversized, refuseOversized } from "./oversized-body.ts";
 import { sendRawResponse } from "./raw-response.ts";
 import { type RequestPipeline, registerEndpoint } from "./register-endpoint.ts";
 import { noteRequests, notesOf, REQUEST_ID_HEADER, requestIdOf } from "./request-notes.ts";
@@ -82,18 +82,15 @@ export function createServer(parts: ServerParts): FastifyInstance {
     },
   });
   setDefaultHeaders(app.server);
-  noteRequests(app.server, { log, metrics });
+  noteRequests(app.server, { log, metrics, time: api.time });
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.server.on("checkExpectation", (request, response) => refuseExpectation(request, response, api));
   acceptJsonOnly(app, gate.chargeLoop);
   app.addHook("onRequest", (request, _reply, done) => done(missingHost(request.raw)));
   allowOrigins(app, parts.inboxOrigins);
   app.setErrorHandler((error, request, reply) => {
-    const { status, headers, body } = errorResponse(
-      withBodySize(error, request),
-      request.url,
-      errorsOf(request),
-    );
+    const failure = isOversized(error) ? refuseOversized(request, reply) : error;
+    const { status, headers, body } = errorResponse(failure, request.url, errorsOf(request));
     return reply.code(status).headers(headers).send(body);
   });
   app.setNotFoundHandler((request) => {
@@ -122,7 +119,7 @@ function addRoutes(app: FastifyInstance, parts: ServerParts): void {
   if (role !== "worker") documentRoutes(app, gate);
   if (role !== "worker") inboxScriptRoute(app);
   if (role !== "worker") unsubscribeRoutes(app, { gate, secrets });
-  if (role !== "worker") streamRoute(app, { gate, connections });
+  if (role !== "worker") streamRoute(app, { gate, connections, time: api.time });
   if (role !== "worker") socketRoutes(app, { api, gate, connections, origins: inboxOrigins, log });
   if (receipts) receiptRoutes(app, { api, gate, ...receipts });
   if (dashboard.isOn) dashboardRoutes(app, gate, dashboard);
@@ -148,16 +145,6 @@ function acceptJsonOnly(app: FastifyInstance, chargeLoop: ChargeLoop): void {
       );
     },
   );
-}
-
-/** Adds the size and the limit to the framework's error about a body that is too large. */
-function withBodySize(error: unknown, { headers, routeOptions }: FastifyRequest): unknown {
-  const isTooLarge = error instanceof Error && "code" in error && error.code === "FST_ERR_CTP_BODY_TOO_LARGE";
-  if (!isTooLarge) return error;
-  const limit = readable(routeOptions.bodyLimit);
-  const length = headers["content-length"];
-  const size = length === undefined ? "more bytes than allowed" : `${readable(Number(length))} bytes`;
-  return new AppError("too_large", `body has ${size}; the limit is ${limit}`);
 }
 
 /** HTTP/1.1 requires a Host header. */

@@ -1,15 +1,16 @@
 import { type Databases, POOL_SIZES } from "../database/databases.ts";
 import { createFairTurns } from "../database/fair-turns.ts";
+import type { Time } from "../foundation/clock.ts";
 import type { Turns } from "./register-endpoint.ts";
 
 /** Key look-ups share the connections of one (empty) environment id: their environment is not known yet. */
 export const UNAUTHENTICATED = "";
 
 /** The turns of environments at the pools for writes and for reads. */
-export function createTurns({ requests, reads }: Databases): Turns {
+export function createTurns({ requests, reads }: Databases, time: Time): Turns {
   return {
-    requests: createFairTurns({ database: requests, places: POOL_SIZES.requests }),
-    reads: createFairTurns({ database: reads, places: POOL_SIZES.reads }),
+    requests: createFairTurns({ database: requests, places: POOL_SIZES.requests, time }),
+    reads: createFairTurns({ database: reads, places: POOL_SIZES.reads, time }),
   };
 }
 

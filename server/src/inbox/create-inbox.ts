@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "../database/database.ts";
-import type { Clock } from "../foundation/clock.ts";
+import type { Time } from "../foundation/clock.ts";
 import { newWorkerId } from "../foundation/id.ts";
 import type { Log } from "../foundation/log.ts";
 import type { Settings } from "../foundation/settings.ts";
@@ -26,32 +26,25 @@ type Parts = {
   /** For look-ups of sessions, whose environment is not known yet. */
   sessionDatabase: Queryable;
   role: Settings["role"];
-  clock: Clock;
+  time: Time;
   log: Log;
-  nowMs: () => number;
 };
 
 /** Connections are in processes that serve the API, and snoozes are ended by those that deliver. */
 export async function createInbox(parts: Parts): Promise<InboxService> {
-  const { database, sessionDatabase, role, clock, log, nowMs } = parts;
+  const { database, sessionDatabase, role, time, log } = parts;
   const processId = newWorkerId();
   const connections = createConnections({
+    report: () => presence.report(),
     onPresence: (session, isPresent) => presence.change(session, isPresent),
   });
-  const presence = createPresence({ database, processId, log, announce: () => hints.sayHello() });
-  const hints = await createLiveHints({
-    database,
-    processId,
-    connections,
-    log,
-    hasOthers: presence.hasOthers,
-    onOthers: () => void presence.refresh(),
-  });
+  const presence = createPresence({ database, processId, log, time });
+  const hints = await createLiveHints({ database, processId, connections, log, time });
   const snoozes: SnoozeEnds | undefined =
-    role === "api" ? undefined : startSnoozeEnds({ database, hints, log });
-  const clockMs = () => clock.now().getTime();
+    role === "api" ? undefined : startSnoozeEnds({ database, hints, log, time });
+  const clockMs = () => time.now().getTime();
   return {
-    verifySession: createVerifySession({ database: sessionDatabase, clockMs, nowMs }),
+    verifySession: createVerifySession({ database: sessionDatabase, clockMs, nowMs: time.monotonicMs }),
     connections,
     hints,
     endSnoozes: () => snoozes?.wake(),

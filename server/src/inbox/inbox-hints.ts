@@ -8,6 +8,4 @@ export type InboxHints = {
   changed(environmentId: string, hints: readonly InboxHint[]): void;
   /** Sends the counts of an inbox to a connection of this process that has just been made. */
   refresh(environmentId: string, subscriberId: SubscriberId): void;
-  /** False while no process has a connection: then hints have no effect. */
-  areWanted(): boolean;
 };

@@ -1,5 +1,6 @@
 import type { Queryable } from "../database/database.ts";
 import { logFailure } from "../database/outage.ts";
+import type { Cancel, Time } from "../foundation/clock.ts";
 import { groupBy } from "../foundation/group-by.ts";
 import type { Log } from "../foundation/log.ts";
 import type { InboxHints } from "./inbox-hints.ts";
@@ -15,12 +16,12 @@ export type SnoozeEnds = {
 const LOOK_EVERY_MS = 1_000;
 const BATCH = 500;
 
-type Parts = { database: Queryable; hints: InboxHints; log: Log };
+type Parts = { database: Queryable; hints: InboxHints; log: Log; time: Time };
 
-export function startSnoozeEnds({ database, hints, log }: Parts): SnoozeEnds {
+export function startSnoozeEnds({ database, hints, log, time }: Parts): SnoozeEnds {
   let isClosed = false;
   let isAskedAgain = false;
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel | undefined;
   let running: Promise<void> | undefined;
   const look = async (): Promise<void> => {
     do {
@@ -36,12 +37,12 @@ export function startSnoozeEnds({ database, hints, log }: Parts): SnoozeEnds {
     } while (isAskedAgain && !isClosed);
   };
   const run = (): void => {
-    clearTimeout(timer);
+    cancel?.();
     running = look()
       .catch((error) => logFailure(log, error, "snoozed messages were not returned; it is tried again"))
       .finally(() => {
         running = undefined;
-        if (!isClosed) timer = setTimeout(run, LOOK_EVERY_MS);
+        if (!isClosed) cancel = time.after(LOOK_EVERY_MS, run);
       });
   };
   run();
@@ -52,7 +53,7 @@ export function startSnoozeEnds({ database, hints, log }: Parts): SnoozeEnds {
     },
     close: async () => {
       isClosed = true;
-      clearTimeout(timer);
+      cancel?.();
       await running;
     },
   };

@@ -1,6 +1,7 @@
 import { type CredentialField, Credentials } from "@tidings/contract";
 import { describe, expect, it } from "vitest";
 import { FIRST_PROVIDERS } from "../../testing/first-providers.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { SMTP_FIELDS } from "../providers/email/smtp-fields.ts";
 import { MASK, shownAddress, shownHost } from "../providers/masks.ts";
 import { createProviders } from "../providers/providers.ts";
@@ -50,7 +51,7 @@ describe("maskSecrets", () => {
   }
 
   it("first providers: their public fields are shown, as before, and all other fields are masked", () => {
-    const providers = createProviders();
+    const providers = createProviders(systemTime);
     const first = providers.list.filter(({ id }) => FIRST_PROVIDERS.includes(id));
     for (const { id, fields } of [...first, { id: "no such provider", fields: [] }]) {
       const isPublic = new Set(fields.filter(({ isSecret }) => !isSecret).map(({ name }) => name));

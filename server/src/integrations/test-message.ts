@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { Time } from "../foundation/clock.ts";
+import { dialable } from "../foundation/phone-number.ts";
 import type {
   AnyProvider,
   MessageOf,
@@ -14,7 +16,7 @@ const TITLE = "Test message";
 const MESSAGES: { readonly [C in OutgoingChannel]: (to: string, body: string) => Omit<MessageOf[C], "key"> } =
   {
     email: (to, body) => ({ to: [{ address: to }], subject: TITLE, html: `<p>${body}</p>`, text: body }),
-    sms: (to, body) => ({ to, body }),
+    sms: (to, body) => ({ to: dialable(to), body }),
     push: (to, body) => ({ tokens: [to], title: TITLE, body }),
     chat: (to, body) => ({ ...(/^https?:/.test(to) ? { webhookUrl: to } : { channel: to }), body }),
   };
@@ -27,7 +29,7 @@ export type TestSending = { outcome: SendOutcome; tookMs: number; status: number
 export async function sendTestMessage(
   provider: Exclude<AnyProvider, { channel: "in_app" }>,
   { credentials }: Pick<Integration, "credentials">,
-  { to, io }: { to: string; io: ProviderIO },
+  { to, io, time }: { to: string; io: ProviderIO; time: Time },
 ): Promise<TestSending> {
   let status: number | undefined;
   const watched: ProviderIO = {
@@ -39,8 +41,8 @@ export async function sendTestMessage(
     },
   };
   const message = { ...MESSAGES[provider.channel](to, BODY), key: randomUUID().replaceAll("-", "") };
-  const startMs = performance.now();
+  const startMs = time.monotonicMs();
   // The register guarantees that the provider takes the messages of its channel.
   const outcome = await provider.send(message as never, credentials, watched);
-  return { outcome, tookMs: Math.round(performance.now() - startMs), status };
+  return { outcome, tookMs: Math.round(time.monotonicMs() - startMs), status };
 }

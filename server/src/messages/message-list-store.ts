@@ -1,5 +1,4 @@
 import sql from "sql-template-tag";
-import { among } from "../database/among.ts";
 import type { Queryable } from "../database/database.ts";
 import { bytesOf, firstOverBudget } from "../database/page-bytes.ts";
 import { requestedIds } from "../database/requested-ids.ts";
@@ -63,8 +62,7 @@ export async function listMessages(
   const ids = found.slice(0, limit);
   const rows = ids.length > 0 ? await readFitting(database, environmentId, ids) : [];
   const page = cutPage({ count: found.length, firstOver: rows[0]?.firstOver ?? null }, limit);
-  const shown = toMessages(database, environmentId, rows.slice(0, page.pageSize));
-  const messages = await withTriggerContent(database, environmentId, shown);
+  const messages = withTriggerContent(toMessages(database, environmentId, rows.slice(0, page.pageSize)));
   const request = { limit: page.pageSize, orderBy: "_id", isDescending: true };
   const placed = cursor ? { ...request, cursor: { ...cursor, isIncluded: false } } : request;
   const items = found.map((id) => ({ id }));
@@ -73,7 +71,9 @@ export async function listMessages(
   return { ...page, messages: inOrder, hasMore: next !== null, next, previous, count: found.length };
 }
 
-type ListedRow = Sealed<Omit<ListedMessage, "addressee" | keyof TriggerContent>> & {
+/** The content of the trigger is only in the first row of its messages: a payload would be sent for each message. */
+type ListedRow = Sealed<Omit<ListedMessage, "addressee">> & {
+  isFirst: boolean;
   subscriberKey: SubscriberKey | null;
   firstName: string | null;
   lastName: string | null;
@@ -124,28 +124,28 @@ async function readFitting(
     ), budget as materialized (
       select ${firstOverBudget({ rows: measured, bytes: MESSAGE_BYTES })} as "firstOver"
     )
-    select l.*, b."firstOver" from listed l cross join budget b
+    select l.*, b."firstOver", t.payload, t.overrides, t."contextKeys"
+    from (
+      select r.*, row_number() over (partition by r."transactionId" order by r.at) = 1 as "isFirst" from listed r
+    ) l cross join budget b left join lateral (
+      select t.payload, t.overrides, t.context_keys as "contextKeys" from triggers t
+      where l."isFirst" and t.environment_id = ${environmentId} and t.transaction_id = l."transactionId" offset 0
+    ) t on true
     where b."firstOver" is null or l.at < greatest(b."firstOver", 2) order by l.at`);
 }
 
-/** Reads the content of each trigger once; with a join, a payload would be read for each message. */
-async function withTriggerContent(
-  database: Queryable,
-  environmentId: string,
-  listed: readonly Omit<ListedRow, "addressSealed">[],
-): Promise<ListedMessage[]> {
-  if (listed.length === 0) return [];
-  const transactionIds = [...new Set(listed.map(({ transactionId }) => transactionId))];
-  const rows = await database.query<TriggerContent & { transactionId: string }>(sql`
-    select t.transaction_id as "transactionId", t.payload, t.overrides, t.context_keys as "contextKeys"
-    from triggers t where t.environment_id = ${environmentId} and t.transaction_id ${among(transactionIds)}`);
-  const content = new Map(rows.map(({ transactionId, ...words }) => [transactionId, words]));
-  return listed.map((row) => ({ ...withAddressee(row), ...(content.get(row.transactionId) ?? NOTHING) }));
+/** Each message with the content of its trigger, which the first of its messages brings; messages of one trigger share one object. */
+function withTriggerContent(rows: readonly Omit<ListedRow, "addressSealed">[]): ListedMessage[] {
+  const contents = new Map<string, TriggerContent>();
+  return rows.map(({ payload, overrides, contextKeys, isFirst, ...row }) => {
+    if (isFirst) contents.set(row.transactionId, { payload, overrides, contextKeys });
+    return { ...withAddressee(row), ...(contents.get(row.transactionId) as TriggerContent) };
+  });
 }
 
-const NOTHING: TriggerContent = { payload: null, overrides: null, contextKeys: null };
-
-function withAddressee(row: Omit<ListedRow, "addressSealed">): Omit<ListedMessage, keyof TriggerContent> {
+function withAddressee(
+  row: Omit<ListedRow, "addressSealed" | "isFirst" | keyof TriggerContent>,
+): Omit<ListedMessage, keyof TriggerContent> {
   const {
     subscriberKey,
     firstName,

@@ -12,8 +12,8 @@ export const STORED_COLUMNS = raw(`
   m.provider_id as "providerId", m.integration_id as "integrationId", m.subject, m.title, m.content, m.cta, m.email,
   m.phone, m.webhook_url as "webhookUrl", m.device_tokens as "deviceTokens", m.address_sealed as "addressSealed", m.data, m.avatar,
   m.error_id as "errorId", m.error_text as "errorText", m.provider_message_id as "providerMessageId",
-  m.attempts, m.resends, m.failed_over_from as "failedOverFrom", m.next_attempt_at as "nextAttemptAt",
-  m.expires_at as "expiresAt"`);
+  m.attempts, m.throttles, m.resends, m.failed_over_from as "failedOverFrom",
+  m.next_attempt_at as "nextAttemptAt", m.expires_at as "expiresAt"`);
 
 /** The other columns of `Message`, for a message joined with `ITS_PARENTS`. */
 export const PARENT_COLUMNS = raw(`
@@ -51,6 +51,7 @@ function newRow(message: Message, addressSealed: string | undefined) {
     subject: message.subject ?? undefined,
     title: message.title ?? undefined,
     content: message.content ?? undefined,
+    textPart: message.textPart ?? undefined,
     cta: message.cta,
     email: message.email ?? undefined,
     phone: message.phone ?? undefined,
@@ -70,53 +71,52 @@ function newRow(message: Message, addressSealed: string | undefined) {
  * Inserts messages; those with the status `sent` are delivered at `now`, the environment's time. Only in-app messages have the
  * keys of their contexts, for inboxes.
  */
-export async function insertMessages(
-  tx: Queryable,
+export function* messageInserts(
+  { secrets }: Pick<Queryable, "secrets">,
   environmentId: string,
   messages: readonly Message[],
   now: Date,
-): Promise<void> {
-  const rows = messages.map((message) => newRow(message, sealAddress(tx, environmentId, message)));
+): Generator<Sql> {
+  const rows = messages.map((message) => newRow(message, sealAddress({ secrets }, environmentId, message)));
   for (const piece of jsonPieces(rows)) {
-    await tx.query(sql`
+    yield sql`
       insert into messages (environment_id, id, notification_id, position, subscriber_id, channel, status, provider_id,
-        integration_id, subject, title, content, cta, email, phone, address_sealed, data, avatar, error_id, error_text,
+        integration_id, subject, title, content, text_part, cta, email, phone, address_sealed, data, avatar, error_id, error_text,
         expires_at, severity, tags, context_keys, contexts, delivered_at, created_at, updated_at)
       select ${environmentId}, x.id, x."notificationId", x.position, x."subscriberId", x.channel, x.status,
-        x."providerId", x."integrationId", x.subject, x.title, x.content, x.cta, x.email, x.phone, x."addressSealed",
+        x."providerId", x."integrationId", x.subject, x.title, x.content, x."textPart", x.cta, x.email, x.phone, x."addressSealed",
         x.data, x.avatar, x."errorId", x."errorText",
         x."expiresAt", x.severity, x.tags, case when x.channel = 'in_app' then x.contexts end, contexts_hash(x.contexts),
         case when x.status = 'sent' then array[${now}::timestamptz] end, ${now}, ${now}
       from json_to_recordset(${piece}) as x(
         id text, "notificationId" text, position smallint, "subscriberId" text, channel text, status text,
-        "providerId" text, "integrationId" text, subject text, title text, content json, cta json, email text, phone text, "addressSealed" text, data json,
-        avatar text, "errorId" text, "errorText" text, "expiresAt" timestamptz, severity text, tags text[], contexts text[])`);
+        "providerId" text, "integrationId" text, subject text, title text, content json, "textPart" text, cta json, email text, phone text, "addressSealed" text, data json,
+        avatar text, "errorId" text, "errorText" text, "expiresAt" timestamptz, severity text, tags text[], contexts text[])`;
   }
 }
 
 /** Writes the results of attempts. */
-export async function saveAnswers(
-  tx: Queryable,
-  environmentId: string,
-  messages: readonly Message[],
-  now: Date,
-): Promise<void> {
+export function answerUpdate(environmentId: string, messages: readonly Message[], now: Date): Sql {
   const rows = messages.map(({ id, status, errorId, errorText, providerMessageId, ...sending }) => {
-    const { attempts, integrationId, providerId, failedOverFrom, nextAttemptAt, expiresAt } = sending;
-    const way = { attempts, integrationId, providerId, failedOverFrom, nextAttemptAt, expiresAt };
-    return { id, status, errorId, errorText, providerMessageId, ...way };
+    const { attempts, throttles, integrationId, providerId, failedOverFrom, ...rest } = sending;
+    const way = { attempts, throttles, integrationId, providerId, failedOverFrom };
+    const { nextAttemptAt, expiresAt, recipientsSettled } = rest;
+    const row = { id, status, errorId, errorText, providerMessageId, ...way };
+    return { ...row, nextAttemptAt, expiresAt, recipientsSettled };
   });
-  await tx.query(sql`
+  return sql`
     update messages m set status = x.status, error_id = x."errorId", error_text = x."errorText",
       provider_message_id = x."providerMessageId", updated_at = ${now}, attempts = x.attempts,
-      integration_id = x."integrationId", provider_id = x."providerId", failed_over_from = x."failedOverFrom",
-      next_attempt_at = x."nextAttemptAt", expires_at = x."expiresAt",
-      delivered_at = case when x.status = 'sent' then m.delivered_at || ${now}::timestamptz else m.delivered_at end
+      throttles = x.throttles, integration_id = x."integrationId", provider_id = x."providerId",
+      failed_over_from = x."failedOverFrom", next_attempt_at = x."nextAttemptAt", expires_at = x."expiresAt",
+      recipients_settled = x."recipientsSettled",
+      delivered_at = case when x.status = 'sent' and m.status is distinct from 'sent'
+        then m.delivered_at || ${now}::timestamptz else m.delivered_at end
     from json_to_recordset(${JSON.stringify(rows)}) as x(
       id text, status text, "errorId" text, "errorText" text, "providerMessageId" text, attempts smallint,
-      "integrationId" text, "providerId" text, "failedOverFrom" text, "nextAttemptAt" timestamptz,
-      "expiresAt" timestamptz)
-    where m.environment_id = ${environmentId} and m.id = x.id`);
+      throttles smallint, "integrationId" text, "providerId" text, "failedOverFrom" text, "nextAttemptAt" timestamptz,
+      "expiresAt" timestamptz, "recipientsSettled" text[])
+    where m.environment_id = ${environmentId} and m.id = x.id`;
 }
 
 /** @returns false if there is no such message. */

@@ -21,6 +21,11 @@ export type Message = {
   subject: string | null;
   title: string | null;
   content: Json;
+  /**
+   * The text part of a mail whose content is prepared for sending; empty: none is made. Null or absent: not prepared (a version
+   * before migration 0046 stored the mail), no mail, or a message that was not read for sending.
+   */
+  textPart?: string | null;
   cta: JsonObject;
   email: string | null;
   phone: string | null;
@@ -33,12 +38,22 @@ export type Message = {
   providerMessageId: string | null;
   /** The number of attempts through the current integration. */
   attempts: number;
+  /** How far its waits for the provider's rate limit have grown (`retry-schedule.ts`); 0 unless the last attempt met it. */
+  throttles: number;
   /** How often it was replayed. */
   resends: number;
   /** The integration that failed before the message was moved to the current one. */
   failedOverFrom: string | null;
-  /** The next attempt is not made before this moment; null for at once. */
+  /**
+   * The next attempt is not made before this moment; null for at once. A message that is `sent` and has one is sent again to the
+   * recipients that its provider refused for now.
+   */
   nextAttemptAt: Date | null;
+  /**
+   * Marks (`recipientMark`) of the recipients to which nothing more is sent. Null or absent: none, or a message that was not read
+   * for sending.
+   */
+  recipientsSettled?: readonly string[] | null;
   /**
    * No attempt is made after this moment; null if nothing is sent, and for a replayed message until its first
    * attempt.

@@ -27,7 +27,7 @@ export function toMessages<M extends StoredMessage>(
 
 /** The sealed chat or push address of a message; undefined without one. */
 export function sealAddress(
-  { secrets }: Queryable,
+  { secrets }: Pick<Queryable, "secrets">,
   environmentId: string,
   message: Message,
 ): string | undefined {

@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { jsonPieces } from "../database/json-pieces.ts";
 import type { NewDetail } from "./new-detail.ts";
@@ -10,13 +10,22 @@ export async function insertDetails(
   details: readonly NewDetail[],
   now: Date,
 ): Promise<void> {
+  for (const statement of detailInserts(environmentId, details, now)) await tx.query(statement);
+}
+
+/** The statements of `insertDetails`. */
+export function* detailInserts(
+  environmentId: string,
+  details: readonly NewDetail[],
+  now: Date,
+): Generator<Sql> {
   for (const piece of jsonPieces(details)) {
-    await tx.query(sql`
+    yield sql`
       insert into execution_details (environment_id, notification_id, id, position, code, provider_id, is_retry, raw,
         created_at)
       select ${environmentId}, x."notificationId", x.id, x.position, x.code, x."providerId", x."isRetry", x.raw, ${now}
       from json_to_recordset(${piece}) as x(
-        "notificationId" text, id text, position smallint, code text, "providerId" text, "isRetry" boolean, raw text)`);
+        "notificationId" text, id text, position smallint, code text, "providerId" text, "isRetry" boolean, raw text)`;
   }
 }
 

@@ -15,7 +15,8 @@ export const JOB_TRANSITIONS = {
   cancel: {
     pending: ["canceled"],
     delayed: ["canceled"],
-    running: ["canceled"],
+    /** `completed`: its message is sent, only some of its other recipients were waited for. */
+    running: ["canceled", "completed"],
     merged: ["canceled"],
   },
   /** The notification that opened a digest window was canceled: the earliest one left in it closes the window. */

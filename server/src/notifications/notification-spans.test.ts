@@ -94,7 +94,7 @@ function stateOf(jobs: readonly [JobStatus, string][]): string {
 beforeAll(async () => {
   await seed();
   await database.queryPlanned(sql`analyze seeded, notifications, jobs`);
-}, 60_000);
+});
 
 const complete = (tx: Queryable, position: number) =>
   tx.queryPlanned(sql`
@@ -128,7 +128,7 @@ test("sums of notifications: equal the rows while transactions change jobs of th
   expect(await wrongNotificationSums(database, "e")).toEqual([]);
   await addUp();
   expect(await wrongNotificationSums(database, "e")).toEqual([]);
-}, 60_000);
+});
 
 const filters: NotificationFilter[] = [
   {},

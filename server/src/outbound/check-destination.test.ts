@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { systemTime } from "../foundation/clock.ts";
 import { parseOutboundAllow } from "./allow-list.ts";
 import { createDestinationCheck } from "./check-destination.ts";
 import type { Lookup } from "./guard.ts";
 
 const at = (host: string, port = 25) => ({ field: "host", host, port });
 const checkWith = (lookup: Lookup, allow = "") =>
-  createDestinationCheck({ allow: parseOutboundAllow(allow), lookup });
+  createDestinationCheck({ allow: parseOutboundAllow(allow), lookup }, systemTime);
 
 test("check destination: a name is checked by its addresses", async () => {
   const lookup: Lookup = async (host) => [host === "inside.example" ? "10.0.0.9" : "93.184.216.34"];

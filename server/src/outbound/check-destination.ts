@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import type { Time } from "../foundation/clock.ts";
+import { within } from "../foundation/within.ts";
 import type { DestinationRefusal, Reach } from "../providers/provider.ts";
 import { parseAddress } from "./address.ts";
 import { parseOutboundAllow } from "./allow-list.ts";
@@ -14,6 +15,7 @@ const LOOKUP_MS = 500;
  */
 export function createDestinationCheck(
   guard: OutboundGuard,
+  time: Time,
 ): (reach: Reach) => Promise<DestinationRefusal | undefined> {
   let isLookingUp = false;
   return async (reach) => {
@@ -24,7 +26,7 @@ export function createDestinationCheck(
     const looking = guardHost(checked.host, checked.port, guard).finally(() => {
       isLookingUp = false;
     });
-    const guarded = await Promise.race([looking, sleep(LOOKUP_MS, undefined, { ref: false })]);
+    const guarded = await within(time, LOOKUP_MS, looking);
     return guarded?.kind === "forbidden" ? { reason: guarded.reason, ...allowing(reach) } : undefined;
   };
 }

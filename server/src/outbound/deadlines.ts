@@ -1,3 +1,4 @@
+import type { Time } from "../foundation/clock.ts";
 /** Time-outs of a call: until connected (name, TCP and TLS), until the status line, and in total. */
 export type Timeouts = {
   readonly connectMs: number;
@@ -21,25 +22,25 @@ export type Deadlines = {
 /**
  * Uses its own timers: socket timers only detect idle sockets, and a slow peer that sends single bytes is never idle.
  */
-export function startDeadlines(timeouts: Timeouts): Deadlines {
+export function startDeadlines(timeouts: Timeouts, time: Time): Deadlines {
   let fail: (error: Error) => void = () => {};
   const passed = new Promise<never>((_, reject) => {
     fail = reject;
   });
   passed.catch(() => {});
-  const after = (ms: number, what: string) => setTimeout(() => fail(new DeadlinePassed(what)), ms);
-  const total = after(timeouts.totalMs, `no whole answer within ${timeouts.totalMs} ms`);
-  let phase = after(timeouts.connectMs, `no connection within ${timeouts.connectMs} ms`);
+  const after = (ms: number, what: string) => time.after(ms, () => fail(new DeadlinePassed(what)));
+  const cancelTotal = after(timeouts.totalMs, `no whole answer within ${timeouts.totalMs} ms`);
+  let cancelPhase = after(timeouts.connectMs, `no connection within ${timeouts.connectMs} ms`);
   return {
     passed,
     connected() {
-      clearTimeout(phase);
-      phase = after(timeouts.firstByteMs, `no answer within ${timeouts.firstByteMs} ms`);
+      cancelPhase();
+      cancelPhase = after(timeouts.firstByteMs, `no answer within ${timeouts.firstByteMs} ms`);
     },
-    answered: () => clearTimeout(phase),
+    answered: () => cancelPhase(),
     stop() {
-      clearTimeout(phase);
-      clearTimeout(total);
+      cancelPhase();
+      cancelTotal();
     },
   };
 }

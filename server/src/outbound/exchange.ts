@@ -6,6 +6,7 @@ import {
 } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction, Socket } from "node:net";
+import type { Time } from "../foundation/clock.ts";
 import { failpoint } from "../foundation/failpoint.ts";
 import type { HttpCall, HttpResult } from "../providers/provider.ts";
 import { headersToSend } from "../providers/request-headers.ts";
@@ -23,7 +24,7 @@ export type OutboundContext = {
   readonly agentFor: (url: URL) => HttpAgent;
   readonly http2: Http2Sessions;
   readonly timeouts: Timeouts;
-  readonly now: () => Date;
+  readonly time: Time;
 };
 
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -38,7 +39,7 @@ export async function exchange(
     const session = context.http2.of(target, call.http2.session, guardedLookup(target.port, context.guard));
     return http2Exchange(target, call, { ...context, session });
   }
-  const deadlines = startDeadlines(context.timeouts);
+  const deadlines = startDeadlines(context.timeouts, context.time);
   const progress = { isConnected: false };
   const request = openRequest(target, call, context);
   deadlines.passed.catch(() => request.destroy());
@@ -50,7 +51,7 @@ export async function exchange(
     const response = await headOf(request, call.body, deadlines);
     deadlines.answered();
     const { statusCode: status = 0, headers } = response;
-    return responseOf({ status, headers }, await readBody(response, headers), context.now());
+    return responseOf({ status, headers }, await readBody(response, headers), context.time.now());
   } catch (error) {
     request.destroy();
     return failureOf(error, progress.isConnected);

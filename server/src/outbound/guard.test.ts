@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "../foundation/clock.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { isPublic, parseAddress } from "./address.ts";
 import { parseOutboundAllow } from "./allow-list.ts";
 import type { Lookup } from "./guard.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((done) => listener.server.close(done)));
 
 function outboundWith(lookup?: Lookup, allow = parseOutboundAllow("")) {
-  return createOutbound({ allow, clock: systemClock, ...(lookup ? { lookup } : {}) });
+  return createOutbound({ allow, time: systemTime, ...(lookup ? { lookup } : {}) });
 }
 
 const SPELLINGS_OF_THIS_MACHINE = [
@@ -152,7 +152,7 @@ describe("outbound guard", () => {
     const rebinding: Lookup = async () => (++lookups === 1 ? ["192.0.2.1"] : ["127.0.0.1"]);
     const allow = parseOutboundAllow("192.0.2.0/24");
     const timeouts = { connectMs: 200, firstByteMs: 200, totalMs: 300 };
-    const outbound = createOutbound({ allow, clock: systemClock, lookup: rebinding, timeouts });
+    const outbound = createOutbound({ allow, time: systemTime, lookup: rebinding, timeouts });
     const url = `http://rebind.example:${listener.port}/`;
     expect((await outbound.request({ method: "GET", url })).kind).toBe("unreachable");
     expect(lookups).toBe(1);

@@ -4,6 +4,7 @@ import {
   constants,
   type IncomingHttpHeaders,
 } from "node:http2";
+import type { Time } from "../foundation/clock.ts";
 import type { HttpCall, HttpResult } from "../providers/provider.ts";
 import { headersToSend } from "../providers/request-headers.ts";
 import { type Deadlines, startDeadlines, type Timeouts } from "./deadlines.ts";
@@ -12,15 +13,15 @@ import { readBody } from "./read-body.ts";
 import { responseOf } from "./response.ts";
 import type { OutboundTarget } from "./target.ts";
 
-type Sending = { session: ClientHttp2Session; timeouts: Timeouts; now: () => Date };
+type Sending = { session: ClientHttp2Session; timeouts: Timeouts; time: Time };
 
 /** Sends one request over an HTTP/2 connection (RFC 9113) and returns its response. */
 export async function http2Exchange(
   target: OutboundTarget,
   call: HttpCall,
-  { session, timeouts, now }: Sending,
+  { session, timeouts, time }: Sending,
 ): Promise<HttpResult> {
-  const deadlines = startDeadlines(timeouts);
+  const deadlines = startDeadlines(timeouts, time);
   const progress = { isConnected: !session.connecting };
   const connected = () => {
     progress.isConnected = true;
@@ -34,7 +35,7 @@ export async function http2Exchange(
     const head = await headOf(stream, call.body, deadlines);
     deadlines.answered();
     const { ":status": status, ...headers } = head;
-    return responseOf({ status: Number(status), headers }, await readBody(stream, headers), now());
+    return responseOf({ status: Number(status), headers }, await readBody(stream, headers), time.now());
   } catch (error) {
     return wasRefused(stream) ? notProcessed() : failureOf(error, progress.isConnected);
   } finally {

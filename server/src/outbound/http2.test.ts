@@ -1,7 +1,8 @@
 import { createServer, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { systemClock } from "../foundation/clock.ts";
+import { PATIENCE_MS } from "../../testing/patience.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { parseOutboundAllow } from "./allow-list.ts";
 import { createOutbound } from "./outbound.ts";
 
@@ -10,10 +11,12 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-const TIMEOUTS = { connectMs: 1_000, firstByteMs: 300, totalMs: 1_000 };
+const PATIENT = { connectMs: PATIENCE_MS, firstByteMs: PATIENCE_MS, totalMs: PATIENCE_MS };
+/** For a server that never answers. */
+const QUICK = { ...PATIENT, firstByteMs: 300 };
 
-function outbound(allow = "127.0.0.0/8") {
-  const made = createOutbound({ allow: parseOutboundAllow(allow), clock: systemClock, timeouts: TIMEOUTS });
+function outbound(allow = "127.0.0.0/8", timeouts = PATIENT) {
+  const made = createOutbound({ allow: parseOutboundAllow(allow), time: systemTime, timeouts });
   closing.push(made.close);
   return made;
 }
@@ -73,7 +76,7 @@ test("HTTP/2: after the server has announced the end of a connection, the next c
 
 test("HTTP/2: a late answer and an ended connection are broken, a refused stream is unreachable", async () => {
   const silent = await http2Server(() => {});
-  expect(await outbound().request(call(silent.url))).toEqual({
+  expect(await outbound("127.0.0.0/8", QUICK).request(call(silent.url))).toEqual({
     kind: "broken",
     reason: "no answer within 300 ms",
   });

@@ -7,11 +7,13 @@ import {
 import { type AddressInfo, createServer as createTcp, type Socket, type Server as TcpServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
+import { PATIENCE_MS } from "../../testing/patience.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { parseOutboundAllow } from "./allow-list.ts";
 import { createOutbound, type Outbound } from "./outbound.ts";
 
 const NOW = new Date("2026-08-01T12:00:00Z");
-const PATIENT = { connectMs: 3_000, firstByteMs: 3_000, totalMs: 4_000 };
+const PATIENT = { connectMs: PATIENCE_MS, firstByteMs: PATIENCE_MS, totalMs: PATIENCE_MS };
 const HASTY = { connectMs: 150, firstByteMs: 150, totalMs: 300 };
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -21,7 +23,7 @@ afterEach(() => {
 function outbound(timeouts = PATIENT): Outbound {
   const made = createOutbound({
     allow: parseOutboundAllow("127.0.0.0/8"),
-    clock: { now: () => NOW },
+    time: { ...systemTime, now: () => NOW },
     timeouts,
   });
   closing.push(made.close);
@@ -191,15 +193,14 @@ describe("an outbound call", () => {
     });
     const before = process.memoryUsage().rss;
     // Server and clients share one thread here, so the first byte may come late.
-    const client = outbound({ connectMs: 500, firstByteMs: 500, totalMs: 500 });
+    const client = outbound({ connectMs: 1_000, firstByteMs: 1_000, totalMs: 1_000 });
     const calls = Array.from({ length: 20 }, (_, n) =>
       client.request({ method: "GET", url: n % 2 ? flood : drip }),
     );
-    const started = performance.now();
+    // Neither body ends: without the limit of the whole call, these would wait for ever.
     for (const answer of await Promise.all(calls)) {
       expect(answer).toMatchObject({ kind: "answered", status: 200, isCut: true });
     }
-    expect(performance.now() - started).toBeLessThan(2_000);
     // Twenty concurrent calls, and their servers, in one process.
     expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000);
   });

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import type { Clock } from "../foundation/clock.ts";
+import type { Time } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { CheckDestination, HttpCall, HttpResult, ResolvedHost } from "../providers/provider.ts";
 import { refusalOfHeaders } from "../providers/request-headers.ts";
@@ -31,7 +31,7 @@ export type Outbound = {
 
 type OutboundOptions = {
   allow: OutboundAllow;
-  clock: Clock;
+  time: Time;
   log?: Log;
   timeouts?: Timeouts;
   /** Default: the machine's own resolver. */
@@ -62,7 +62,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     http2,
     agentFor: (url) => (url.protocol === "https:" ? agents["https:"] : agents["http:"]),
     timeouts: options.timeouts ?? DEFAULT_TIMEOUTS,
-    now: () => options.clock.now(),
+    time: options.time,
   };
   return {
     async request(call) {
@@ -71,8 +71,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
       return result;
     },
     resolve: (host, port) => resolveFor(host, port, guard),
-    checkDestination: createDestinationCheck(guard),
-    now: context.now,
+    checkDestination: createDestinationCheck(guard, options.time),
+    now: options.time.now,
     close() {
       for (const agent of Object.values(agents)) agent.destroy();
       http2.close();

@@ -1,16 +1,22 @@
 import type { Channel, Schedule } from "@tidings/contract";
-import sql from "sql-template-tag";
+import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import type { SubscriberId, WorkflowId } from "../foundation/ids.ts";
+import type { SubscriberId, SubscriberKey, WorkflowId, WorkflowKey } from "../foundation/ids.ts";
 import type { ChannelChoices, Preference, SubscriberPreferences } from "./preference.ts";
 
 /** The workflow id of the row that applies to all workflows. */
-const GLOBAL = "";
+export const GLOBAL = "";
 
 type Row = Preference & { subscriberId: SubscriberId; workflowId: WorkflowId | typeof GLOBAL };
 
+/** The choices of subscribers for all workflows and for some; a subscriber without choices is missing. */
+export type Choices = ReadonlyMap<SubscriberId, SubscriberPreferences>;
+
+const COLUMNS = raw(`
+  p.subscriber_id as "subscriberId", p.workflow_id as "workflowId", p.channels, p.schedule, p.updated_at as "updatedAt"`);
+
 /**
- * The subscribers' choices for all workflows and for these ones; a subscriber without choices is missing. One statement for a whole batch: with a million rows, 500 subscribers without choices take 0.5 ms, hardly
+ * The subscribers' choices for all workflows and for these ones. One statement for a whole batch: with a million rows, 500 subscribers without choices take 0.5 ms, hardly
  * more than the round trip. A join with the list instead of `any` took five times as long.
  */
 export async function findPreferences(
@@ -18,15 +24,34 @@ export async function findPreferences(
   environmentId: string,
   subscriberIds: readonly SubscriberId[],
   workflowIds: readonly WorkflowId[],
-): Promise<Map<SubscriberId, SubscriberPreferences>> {
-  const found = new Map<SubscriberId, SubscriberPreferences>();
-  if (subscriberIds.length === 0) return found;
+): Promise<Choices> {
+  if (subscriberIds.length === 0) return new Map();
   const rows = await database.query<Row>(sql`
-    select p.subscriber_id as "subscriberId", p.workflow_id as "workflowId", p.channels, p.schedule,
-      p.updated_at as "updatedAt"
-    from subscriber_preferences p
+    select ${COLUMNS} from subscriber_preferences p
     where p.environment_id = ${environmentId} and p.subscriber_id = any(${[...new Set(subscriberIds)]})
       and p.workflow_id = any(${[GLOBAL, ...new Set(workflowIds)]})`);
+  return choicesOf(rows);
+}
+
+/** The same by the caller's ids, for subscribers and workflows that are read at the same moment. */
+export async function findPreferencesByKey(
+  database: Queryable,
+  environmentId: string,
+  { subscribers, workflows }: { subscribers: readonly SubscriberKey[]; workflows: readonly WorkflowKey[] },
+): Promise<Choices> {
+  const rows = await database.query<Row>(sql`
+    select ${COLUMNS} from subscriber_preferences p
+    where p.environment_id = ${environmentId}
+      and p.subscriber_id = any(array(select s.id from subscribers s
+        where s.environment_id = ${environmentId} and s.subscriber_id = any(${[...new Set(subscribers)]})))
+      and p.workflow_id = any(array_append(array(select w.id from workflows w
+        where w.environment_id = ${environmentId} and w.identifier = any(${[...new Set(workflows)]})
+          and w.deleted_at is null), ${GLOBAL}))`);
+  return choicesOf(rows);
+}
+
+function choicesOf(rows: readonly Row[]): Choices {
+  const found = new Map<SubscriberId, SubscriberPreferences>();
   for (const { subscriberId, workflowId, ...preference } of rows) {
     const known: SubscriberPreferences = found.get(subscriberId) ?? { ofWorkflows: new Map() };
     if (workflowId === GLOBAL) known.global = preference;

@@ -13,29 +13,40 @@ export function awsSignature(call: HttpCall, access: AwsAccess, now: Date): Reco
   // An invalid URL is refused by `outbound`.
   if (!URL.canParse(call.url)) return {};
   const time = now.toISOString().replace(/[-:]|\.\d+/g, "");
+  return {
+    "x-amz-date": time,
+    authorization: awsAuthorization(call, headersToSign(call, time), access, time),
+  };
+}
+
+type Header = [name: string, value: string];
+
+/** The value of `authorization` that signs these headers, which are in the order of their names. `time` is that of `x-amz-date`. */
+export function awsAuthorization(
+  call: HttpCall,
+  headers: readonly Header[],
+  access: AwsAccess,
+  time: string,
+): string {
   const scope = `${time.slice(0, 8)}/${access.region}/${access.service}/aws4_request`;
-  const headers = headersToSign(call, time);
   const request = canonicalRequest(call, headers);
   const signature = hmac(signingKey(access, time), [ALGORITHM, time, scope, sha256(request)].join("\n"));
   const signed = headers.map(([name]) => name).join(";");
   const credential = `${access.accessKeyId}/${scope}`;
-  return {
-    "x-amz-date": time,
-    authorization: `${ALGORITHM} Credential=${credential}, SignedHeaders=${signed}, Signature=${signature.toString("hex")}`,
-  };
+  return `${ALGORITHM} Credential=${credential}, SignedHeaders=${signed}, Signature=${signature.toString("hex")}`;
 }
 
 /** In the order of their names. */
-function headersToSign({ url, headers = {} }: HttpCall, time: string): [name: string, value: string][] {
+function headersToSign({ url, headers = {} }: HttpCall, time: string): Header[] {
   const type = headers["content-type"];
   return [
-    ...(type === undefined ? [] : [["content-type", type] as [string, string]]),
+    ...(type === undefined ? [] : [["content-type", type] as Header]),
     ["host", new URL(url).host],
     ["x-amz-date", time],
   ];
 }
 
-function canonicalRequest({ method, url, body = "" }: HttpCall, headers: [string, string][]): string {
+function canonicalRequest({ method, url, body = "" }: HttpCall, headers: readonly Header[]): string {
   const { pathname, searchParams } = new URL(url);
   const query = [...searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).sort();
   return [

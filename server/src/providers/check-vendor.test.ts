@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import { providerIo } from "../../testing/provider-io.ts";
 import { useHttpReceiver } from "../../testing/receivers.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { NOW } from "../simulator/vendor-case.ts";
@@ -13,7 +14,7 @@ let respond: (response: ServerResponse) => void = (response) => response.end();
 const vendor = await useHttpReceiver((_call, response) => respond(response));
 const outbound = createOutbound({
   allow: parseOutboundAllow(vendor.url.replace("http://", "")),
-  clock: { now: () => NOW },
+  time: { ...systemTime, now: () => NOW },
 });
 const io = providerIo(outbound);
 const ACCOUNT = { accountSid: "AC123", token: "the-token", from: "+491", baseUrl: vendor.url };
@@ -60,7 +61,7 @@ test("Resend: a key that may only send is accepted", async () => {
 });
 
 test("each provider of e-mail and SMS has a check, except those whose vendors have no harmless call", () => {
-  const { list, close } = createProviders();
+  const { list, close } = createProviders(systemTime);
   close();
   const unchecked = list.filter(
     (one) => (one.channel === "email" || one.channel === "sms") && one.canSend !== false && !one.check,

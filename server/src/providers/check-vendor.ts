@@ -39,6 +39,6 @@ function verdictOf({ judge, judgeCheck }: VendorRules, response: VendorResponse)
   const ofCheck = judgeCheck?.(response);
   if (ofCheck) return ofCheck;
   const verdict = judge?.(response);
-  if (verdict?.kind === "config_error" || verdict?.isThrottled) return verdict;
+  if (verdict?.kind === "config_error" || verdict?.isThrottled || verdict?.isUnlisted) return verdict;
   return response.status < 300 ? { kind: "accepted" } : undefined;
 }

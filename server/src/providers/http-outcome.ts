@@ -1,6 +1,7 @@
 import { parseResponse, textAt } from "./json-path.ts";
 import type { HttpResult, SendOutcome } from "./provider.ts";
 import { rawOf, withoutSecrets } from "./raw-response.ts";
+import { errorWords, isUsedUpQuota, refusalOf } from "./refusal-rule.ts";
 
 export type ProviderResponse = Extract<HttpResult, { kind: "answered" }>;
 type FailureKind = Exclude<SendOutcome["kind"], "accepted">;
@@ -14,6 +15,9 @@ type Reading = {
   datePath?: string;
   /** Default: JSON. */
   parse?: (body: string) => unknown;
+  /** Where the words of an error are, beside the paths that most vendors have. */
+  errorPaths?: readonly string[];
+  errorHeader?: string;
 };
 
 /** The outcome of an HTTP call. */
@@ -31,11 +35,12 @@ export function outcomeOf(result: HttpResult, reading: Reading): SendOutcome {
 }
 
 /**
- * The class of a failed status. 3xx is a config_error: redirects are never followed, so the configured URL is wrong.
+ * The class of a failed status. 3xx is a config_error: redirects are never followed, so the configured URL is wrong. Vendors of
+ * mails use 420 for a limit that was reached.
  */
 function kindOfStatus(status: number): FailureKind {
   if (status === 410) return "recipient_error";
-  if ([408, 425, 429, 503].includes(status)) return "not_processed";
+  if ([408, 420, 425, 429, 503].includes(status)) return "not_processed";
   if ([401, 402, 403, 404, 405, 407].includes(status)) return "config_error";
   if (status === 409) return "ambiguous";
   if (status >= 300 && status < 400) return "config_error";
@@ -74,11 +79,26 @@ function shownAt(json: unknown, path: string, secrets: readonly string[]): strin
 }
 
 function failed(response: ProviderResponse, reading: Reading): SendOutcome {
+  const { kind, isThrottled } = judged(response, reading);
   return {
-    kind: kindOfStatus(response.status),
+    kind,
     reason: `The provider answered with status ${response.status}.`,
     raw: rawOf(response.body, reading.secrets),
     ...(response.retryAfterMs === undefined ? {} : { retryAfterMs: response.retryAfterMs }),
-    ...(response.status === 429 ? { isThrottled: true as const } : {}),
+    ...(isThrottled ? { isThrottled: true as const } : {}),
   };
+}
+
+type Judgement = { kind: FailureKind; isThrottled?: boolean };
+
+/** The words decide where the status only says that the request is refused. A 403 may be about the rate, too. */
+function judged({ status, headers, body }: ProviderResponse, reading: Reading): Judgement {
+  const kind = kindOfStatus(status);
+  const isTold = status === 429 || status === 403 || kind === "rejected";
+  if (!isTold) return { kind };
+  const json = (reading.parse ?? parseResponse)(body);
+  const words = errorWords({ json, body, headers, ...reading });
+  if (status === 429) return { kind, isThrottled: !isUsedUpQuota(words) };
+  const refusal = refusalOf(words);
+  return kind === "rejected" || refusal?.kind === "not_processed" ? (refusal ?? { kind }) : { kind };
 }

@@ -2,11 +2,12 @@ import { Credentials as CredentialsSchema } from "@tidings/contract";
 import { describe, expect, it } from "vitest";
 import { FIRST_PROVIDERS } from "../../testing/first-providers.ts";
 import { providerIo } from "../../testing/provider-io.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { secretsOf } from "./credential.ts";
 import type { Credentials } from "./provider.ts";
 import { createProviders } from "./providers.ts";
 
-const providers = createProviders();
+const providers = createProviders(systemTime);
 
 /** A message that every channel accepts. */
 const MESSAGE = {
@@ -32,7 +33,7 @@ const io = providerIo({
 
 /** Credentials with a value for every field of the contract. Adds each field that a provider reads by its name to `read`. */
 function recordingCredentials(isTrue: boolean, read: Set<string>): Credentials {
-  const values: Credentials = { port: "25" };
+  const values: Credentials = { port: "25", from: "us@example.com" };
   for (const [name, schema] of Object.entries(CredentialsSchema.properties)) {
     values[name] ??= "type" in schema && schema.type === "boolean" ? isTrue : "token";
   }

@@ -1,9 +1,10 @@
 import type { Channel, CredentialField, ProviderId } from "@tidings/contract";
+import type { AboutRecipients } from "./recipients.ts";
 
 /** A mailbox: the address without a name, and the display name. */
 export type Mailbox = { address: string; name?: string };
 
-/** An attachment has its bytes, never a path or a URL. */
+/** An attachment has its bytes, never a path or a URL. `mime` may have parameters: `text/csv; charset=utf-8`. */
 export type Attachment = { name: string; mime: string; bytes: Buffer; contentId?: string };
 
 /** The trigger's additions to the provider's HTTP request; ignored by providers without one. */
@@ -20,14 +21,27 @@ export type EmailMessage = Keyed & {
   to: Mailbox[];
   cc?: Mailbox[];
   bcc?: Mailbox[];
-  replyTo?: Mailbox;
+  replyTo?: readonly Mailbox[];
   subject: string;
   html: string;
   text?: string;
   attachments?: Attachment[];
   headers?: Record<string, string>;
-  /** Data of the trigger for the vendor, which returns it in its events. Vendors without such data do not get it. */
+  /**
+   * Data of the trigger for the vendor, which returns it in its events (`email/custom-data.ts`). Microsoft 365, Netcore, Plunk and
+   * SMTP have no place for it.
+   */
   customData?: Record<string, string>;
+  /**
+   * The stored message: the boundaries of the MIME parts depend on its id, and its time is the `Date`, so that every attempt
+   * sends the same bytes. Absent for a mail that is sent once, as the test of an integration.
+   */
+  stored?: { id: string; at: Date };
+  /**
+   * Those of the recipients to which nothing more is sent, although the mail names them: an earlier attempt reached them, or they were
+   * refused for good.
+   */
+  settled?: readonly string[];
 };
 export type SmsMessage = Keyed & { to: string; from?: string; body: string };
 export type PushMessage = Keyed & {
@@ -36,8 +50,18 @@ export type PushMessage = Keyed & {
   body: string;
   data?: Record<string, unknown>;
 };
-/** A chat message has a URL of the subscriber, or a channel (an id of the vendor or a phone number), or both. */
-export type ChatMessage = Keyed & { webhookUrl?: string; channel?: string; body: string };
+/**
+ * A chat message has a URL of the subscriber, or a channel (an id of the vendor or a phone number), or both. `values`: the parts of
+ * `body` that are data (from, up to); they are shown as they are, whatever they mean in the vendor's mark-up.
+ */
+export type ChatMessage = Keyed & {
+  webhookUrl?: string;
+  channel?: string;
+  body: string;
+  values?: readonly ValueRange[];
+};
+/** A part of a text: the position of its first character, and the position behind it. */
+export type ValueRange = readonly [start: number, end: number];
 
 export type MessageOf = {
   email: EmailMessage;
@@ -49,38 +73,42 @@ export type MessageOf = {
 export type OutgoingChannel = keyof MessageOf;
 
 /**
- * The result of one attempt.
+ * The result of one attempt. Where a provider answers for each recipient, it is what the subscriber's own address got, or, once that
+ * address has the message, what the best of the others got (`recipient-answers.ts`).
  * - accepted: the provider has the message (also: it already had it, under the same key).
  * - not_processed: the provider certainly did not process it (connection refused, 429, 503); a retry makes sense.
  * - ambiguous: the provider may have processed it (time-out after sending, 500, 502, 504).
  * - config_error: the account or credentials are wrong; another integration may work.
  * - recipient_error: this address, number or token cannot be reached.
  * - rejected: the provider rejects the message itself.
- *
- * `invalidTokens`: device tokens that the vendor will never accept again; they are removed from the subscriber.
  */
-export type SendOutcome =
-  | {
-      kind: "accepted";
-      invalidTokens?: readonly string[];
-      providerMessageId?: string;
-      /** The time of sending from the provider's response, if there is one. */
-      providerDate?: string;
-      raw?: string;
-    }
-  | {
-      kind: "not_processed" | "ambiguous" | "config_error" | "recipient_error" | "rejected";
-      invalidTokens?: readonly string[];
-      /** One sentence, without secrets. */
-      reason: string;
-      /** The provider's response: at most 4 KiB, without credentials. */
-      raw?: string;
-      retryAfterMs?: number;
-      /** Rate limited by the provider (429): does not count as an attempt. */
-      isThrottled?: true;
-      /** The content of the trigger is invalid; the provider was not called. */
-      isContentFault?: true;
-    };
+export type SendOutcome = AboutRecipients &
+  (
+    | {
+        kind: "accepted";
+        providerMessageId?: string;
+        /** The time of sending from the provider's response, if there is one. */
+        providerDate?: string;
+        raw?: string;
+      }
+    | {
+        kind: "not_processed" | "ambiguous" | "config_error" | "recipient_error" | "rejected";
+        /** One sentence, without secrets. */
+        reason: string;
+        /** The provider's response: at most 4 KiB, without credentials. */
+        raw?: string;
+        retryAfterMs?: number;
+        /** Rate limited by the provider (429): does not count as an attempt. Absent for a used-up quota. */
+        isThrottled?: true;
+        /** The content of the trigger is invalid; the provider was not called. */
+        isContentFault?: true;
+        /**
+         * The provider works, and refused this message or recipient alone (greylisting, a full mailbox): its circuit breaker does not count
+         * the failure.
+         */
+        isProviderWell?: true;
+      }
+  );
 
 /** The credentials of an integration: the fields of the specification's Credentials. */
 export type Credentials = Record<string, string | boolean | Record<string, unknown> | undefined>;
@@ -169,6 +197,11 @@ export type ProviderDefinition = {
 /** One vendor, one channel, one small file. A provider has no retries, no logging and no database. */
 export type Provider<C extends OutgoingChannel = OutgoingChannel> = ProviderDefinition & {
   readonly channel: C;
+  /**
+   * At most so many calls of one integration at a time in a process, for a provider with connections of its own; the others
+   * wait for their turn, and no time limit of `send` includes the wait. Default: no limit.
+   */
+  readonly connections?: number;
   /** The destinations that it calls with these credentials. */
   reaches?(credentials: Credentials): Reach[];
   send(message: MessageOf[C], credentials: Credentials, io: ProviderIO): Promise<SendOutcome>;

@@ -13,6 +13,7 @@ import {
 } from "@tidings/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { providerIo } from "../../testing/provider-io.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 import { createOutbound, type Outbound } from "../outbound/outbound.ts";
 import { VENDOR_CASES } from "../simulator/vendors/vendors.ts";
@@ -44,9 +45,9 @@ beforeAll(async () => {
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const allow = parseOutboundAllow(base.replace("http://", ""));
-  const clock = { now: () => NOW };
-  patient = createOutbound({ allow, clock });
-  hasty = createOutbound({ allow, clock, timeouts: { connectMs: 200, firstByteMs: 200, totalMs: 300 } });
+  const time = { ...systemTime, now: () => NOW };
+  patient = createOutbound({ allow, time });
+  hasty = createOutbound({ allow, time, timeouts: { connectMs: 200, firstByteMs: 200, totalMs: 300 } });
   io = providerIo(patient);
 });
 afterAll(async () => {
@@ -56,7 +57,7 @@ afterAll(async () => {
   await new Promise((done) => server.close(done));
 });
 
-const providers = createProviders();
+const providers = createProviders(systemTime);
 
 /** One call per provider, to the server above. */
 const CALLS: Record<string, (url: string, more?: Credentials) => Promise<SendOutcome>> = {
@@ -139,7 +140,7 @@ describe("provider registry", () => {
   });
 
   it("has the implemented providers of the contract, and the service's own", () => {
-    const { list, close } = createProviders();
+    const { list, close } = createProviders(systemTime);
     close();
     const sending = list.filter(({ canSend }) => canSend !== false);
     expect(sending.map(({ id }) => id).sort()).toEqual(
@@ -250,12 +251,10 @@ const CASES: [string, Behaviour, string, string?][] = [
 
 describe.each(HTTP_PROVIDERS)("%s", (id) => {
   it.each(CASES)("%s", async (_name, behaviour, kind, chatKind) => {
-    const started = performance.now();
     const outcome = await send(id, behaviour);
     expect(outcome.kind).toBe(id === "chat-webhook" ? (chatKind ?? kind) : kind);
     expect(Buffer.byteLength(outcome.raw ?? "")).toBeLessThanOrEqual(4096);
     expect(seen).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(1_000);
     const sentence = outcome.kind === "accepted" ? "Accepted." : outcome.reason;
     expect(sentence).toMatch(/^[A-Z].*\.$/);
   });
@@ -275,7 +274,10 @@ describe.each(HTTP_PROVIDERS)("%s", (id) => {
   });
 
   it("not_processed when no server listens, and config_error when the address is private", async () => {
-    const open = createOutbound({ allow: parseOutboundAllow("127.0.0.1:1"), clock: { now: () => NOW } });
+    const open = createOutbound({
+      allow: parseOutboundAllow("127.0.0.1:1"),
+      time: { ...systemTime, now: () => NOW },
+    });
     io = providerIo(open);
     expect((await CALLS[id]?.("http://127.0.0.1:1/"))?.kind).toBe("not_processed");
     const refused = await CALLS[id]?.("http://127.0.0.1:9999/");

@@ -1,3 +1,4 @@
+import type { Time } from "../foundation/clock.ts";
 import { chatWebhook } from "./chat/chat-webhook.ts";
 import { discord } from "./chat/discord.ts";
 import { getstream } from "./chat/getstream.ts";
@@ -71,7 +72,7 @@ export type Providers = {
   close(): void;
 };
 
-/** A new provider needs one file and one line here. */
+/** The vendors whose messages leave by their APIs. CONTRIBUTING.md lists what else a new provider needs. */
 const VENDORS: readonly AnyProvider[] = [
   emailWebhook,
   braze,
@@ -134,10 +135,16 @@ const VENDORS: readonly AnyProvider[] = [
   zulip,
 ];
 
-export function createProviders(smtpTimeouts: SmtpTimeouts = SMTP_TIMEOUTS): Providers {
-  const smtp = createSmtp(smtpTimeouts);
+export function createProviders(time: Time, timeouts: SmtpTimeouts = SMTP_TIMEOUTS): Providers {
+  const smtp = createSmtp({ timeouts, time });
   const implemented: AnyProvider[] = [inApp, outboxEmail, smtp.provider, smtp.emailJs, ...VENDORS];
   const list = [...implemented, ...opaqueProviders(implemented)];
   const byId = new Map<string, AnyProvider>(list.map((provider) => [provider.id, provider]));
   return { list, find: (id) => byId.get(id), close: smtp.close };
+}
+
+/** See `Provider.connections`; undefined also for an unknown provider. */
+export function connectionsOf(providers: Pick<Providers, "find">, id: string): number | undefined {
+  const provider = providers.find(id);
+  return provider && "connections" in provider ? provider.connections : undefined;
 }

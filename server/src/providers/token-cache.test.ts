@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { systemTime } from "../foundation/clock.ts";
 import type { SendOutcome } from "./provider.ts";
 import { createTokenCache, tokenName } from "./token-cache.ts";
 
@@ -26,7 +27,7 @@ test("concurrent callers share one issued token, and it is renewed a minute befo
 });
 
 test("a failure is returned to all concurrent callers, and the next caller issues again", async () => {
-  const cache = createTokenCache();
+  const cache = createTokenCache(systemTime.monotonicMs);
   const failure: SendOutcome = { kind: "config_error", reason: "wrong key" };
   const failing = async () => failure;
   expect(await Promise.all([cache.get("a", failing), cache.get("a", failing)])).toEqual([failure, failure]);
@@ -34,14 +35,14 @@ test("a failure is returned to all concurrent callers, and the next caller issue
 });
 
 test("a thrown error is not cached", async () => {
-  const cache = createTokenCache();
+  const cache = createTokenCache(systemTime.monotonicMs);
   const broken = () => Promise.reject(new Error("broken"));
   await expect(cache.get("a", broken)).rejects.toThrow("broken");
   expect(await cache.get("a", counted().issue)).toBe("t1");
 });
 
 test("forget drops the refused token only, not the one that replaced it", async () => {
-  const cache = createTokenCache();
+  const cache = createTokenCache(systemTime.monotonicMs);
   const { issue } = counted();
   await cache.get("a", issue);
   cache.forget("a", "t1");

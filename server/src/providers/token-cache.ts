@@ -8,7 +8,7 @@ const MAX_TOKENS = 10_000;
 
 type Cached = { token: string; usableUntilMs: number };
 
-export function createTokenCache(nowMs: () => number = () => performance.now()): TokenCache {
+export function createTokenCache(nowMs: () => number): TokenCache {
   const tokens = new Map<string, Cached>();
   const issuing = new Map<string, Promise<string | SendOutcome>>();
 

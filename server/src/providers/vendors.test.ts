@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { useHttp2Receiver } from "../../testing/http2-receiver.ts";
 import { providerIo } from "../../testing/provider-io.ts";
 import type { ReceivedCall } from "../../testing/receivers.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { COMMON_RESPONSES } from "../simulator/common-responses.ts";
@@ -24,7 +25,7 @@ const vendor = await useHttp2Receiver((call, response) => {
 });
 const outbound = createOutbound({
   allow: parseOutboundAllow(vendor.url.replace("http://", "")),
-  clock: { now: () => NOW },
+  time: { ...systemTime, now: () => NOW },
 });
 const io = providerIo(outbound);
 
@@ -73,7 +74,7 @@ function expected({ outcome, id, reason, retryAfterMs, ...more }: VendorResponse
 test.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))(
   "%s: is in the registry and states its fields",
   (id, { provider, credentials }) => {
-    const { find, close } = createProviders();
+    const { find, close } = createProviders(systemTime);
     close();
     expect(find(id)).toBe(provider);
     expect(provider.docsUrl).toMatch(/^https:\/\//);
@@ -110,6 +111,10 @@ describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", 
       expect(outcome).toMatchObject(expected(response));
       expect("isThrottled" in outcome).toBe(response.isThrottled === true);
       expect("invalidTokens" in outcome).toBe(response.invalidTokens !== undefined);
+      const { refused } = outcome.recipients ?? {};
+      // The refused devices of a push are `invalidTokens`.
+      if (provider.channel !== "push")
+        expect(refused?.map(({ recipient }) => recipient)).toEqual(response.refused);
     },
   );
 

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Queryable, Transactional } from "../database/database.ts";
 import { readTime } from "../environments/environment-store.ts";
+import type { Time } from "../foundation/clock.ts";
 import { insertDetailsOnce } from "../notifications/execution-detail-store.ts";
 import type { Receipt } from "../providers/receipts/receipt.ts";
 import { insertSuppressions } from "../suppressions/suppression-store.ts";
@@ -12,7 +12,7 @@ import { changeMessages, findReceiptMessages } from "./receipt-store.ts";
 const NEW_MS = 10_000;
 const LOOK_AGAIN_MS = 1_000;
 
-export type ReceiptBatch = { integrationId: string; receipts: readonly Receipt[]; now: Date };
+export type ReceiptBatch = { integrationId: string; receipts: readonly Receipt[]; now: Date; time: Time };
 
 /**
  * Stores receipts: an execution detail for each, its effect on the message, and suppressions. A receipt that is already
@@ -28,7 +28,7 @@ export async function recordReceipts(
   const found = await findMatches(database, environmentId, batch);
   const known = new Set(found.map(({ receipt }) => receipt));
   const isEarly = batch.receipts.some((receipt) => !known.has(receipt) && isNew(receipt, batch.now));
-  if (isEarly) await sleep(LOOK_AGAIN_MS);
+  if (isEarly) await batch.time.sleep(LOOK_AGAIN_MS);
   const matches = isEarly ? await findMatches(database, environmentId, batch) : found;
   if (matches.length > 0) await database.transaction((tx) => store(tx, environmentId, matches));
   return matches;

@@ -12,6 +12,12 @@ export class FairQueue<T> {
     return this.#itemsOf.get(environmentId)?.length ?? 0;
   }
 
+  /** Whether there is an item of an environment that is allowed. */
+  has(isAllowed: (environmentId: string) => boolean): boolean {
+    for (const environmentId of this.#itemsOf.keys()) if (isAllowed(environmentId)) return true;
+    return false;
+  }
+
   push(environmentId: string, items: readonly T[]): void {
     const known = this.#itemsOf.get(environmentId);
     if (known) for (const item of items) known.push(item);

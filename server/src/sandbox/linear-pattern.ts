@@ -6,7 +6,7 @@ type Pattern = { test(text: string): boolean; toString(): string };
 /**
  * A regular expression that matches in linear time (RE2's algorithm in JavaScript). `\s` is ASCII white space there. RE2
  * does not support look-around, back references and repetitions above 1,000: such a pattern runs in V8's own engine, and
- * the deadline of the thread ends it when it backtracks for too long.
+ * the budget of the task ends it when it backtracks for too long.
  */
 export function linearPattern(source: string, flags = ""): Pattern {
   const pattern = linear(source) ?? new RegExp(source, flags);

@@ -1,6 +1,9 @@
+import type { Worker } from "node:worker_threads";
 import { afterAll, describe, expect, it } from "vitest";
 import { isLinear, linearPattern } from "./linear-pattern.ts";
+import { MachineFailure } from "./machine-failure.ts";
 import { createSandbox } from "./sandbox.ts";
+import { StuckThreads } from "./stuck-threads.ts";
 import type { SandboxTask } from "./tasks.ts";
 
 const sandbox = createSandbox();
@@ -24,6 +27,19 @@ const ENDLESS = {
 };
 
 describe("the sandbox", () => {
+  it("starts a thread as soon as one that another pool had ended is gone", async () => {
+    let hasEnded = () => {};
+    const terminate = () => new Promise<void>((resolve) => (hasEnded = resolve));
+    const stuck = new StuckThreads(1);
+    void stuck.end({ terminate } as unknown as Worker);
+    const own = createSandbox({ stuck });
+    const inspected = own.run("e", { kind: "inspect_texts", texts: ["{{ a }}"] });
+    expect(own.threads().started).toBe(0);
+    hasEnded();
+    expect(await inspected).toMatchObject({ kind: "inspected" });
+    await own.close();
+  });
+
   it("returns whether a payload fits, and the payload with the schema's defaults", async () => {
     const schema = { type: "object", properties: { a: { type: "number" }, b: { default: 7 } } };
     expect(await sandbox.run("e", check(schema, { a: 1 }, "v1"))).toEqual({
@@ -59,16 +75,20 @@ describe("the sandbox", () => {
     });
   });
 
-  it("ends a task that takes too long; another environment waits at most for that time", async () => {
-    const begin = performance.now();
-    const endless = Array.from({ length: 3 }, (_, number) =>
-      sandbox.run("attacker", check(ENDLESS, {}, `endless${number}`)),
-    );
-    expect(await sandbox.run("neighbour", check({ type: "object" }, {}, "n1"))).toEqual({ kind: "fits" });
-    expect(performance.now() - begin).toBeLessThan(4_000);
-    for (const answer of await Promise.all(endless)) {
-      expect(answer).toEqual({ kind: "failed", reason: "took longer than 1000 ms", isBusy: false });
-    }
+  it("ends a task that uses up its processor time; another environment does not wait for all of them", async () => {
+    const strict = createSandbox({ budgetMs: 150 });
+    const ended: string[] = [];
+    const endless = Array.from({ length: 3 }, async (_, number) => {
+      const answer = await strict.run("attacker", check(ENDLESS, {}, `endless${number}`));
+      ended.push("attacker");
+      return answer;
+    });
+    expect(await strict.run("neighbour", check({ type: "object" }, {}, "n1"))).toEqual({ kind: "fits" });
+    ended.push("neighbour");
+    const reason = expect.stringMatching(/^used [3-9]\d\d ms of processor time; the limit is 300 ms$/);
+    for (const answer of await Promise.all(endless)) expect(answer).toEqual({ kind: "failed", reason });
+    expect(ended.indexOf("neighbour")).toBeLessThan(2);
+    await strict.close();
   });
 
   it.each([
@@ -80,11 +100,8 @@ describe("the sandbox", () => {
       { a: [...Array.from({ length: 60_000 }, (_, n) => n), 5] },
     ],
   ])("is not slowed down by %s", async (name, schema, payload) => {
-    // A thread that the previous test terminated may have to start again.
-    await sandbox.run("e", check({}, {}, `before ${name}`));
-    const begin = performance.now();
+    // Without the limits these take seconds of processor time, and the answer is `failed`.
     expect(await sandbox.run("e", check(schema, payload, name))).toMatchObject({ kind: "misfits" });
-    expect(performance.now() - begin).toBeLessThan(450);
   });
 
   it("compares the items of a list as JSON does", async () => {
@@ -111,13 +128,39 @@ describe("the sandbox", () => {
       );
       expect(answer).toEqual({ kind: "fits" });
     }
-  }, 60_000);
+  });
+
+  it("leaves a thread to start: tasks meanwhile are failures of the machine, later ones run in that thread", async () => {
+    const slow = createSandbox({ maxWaitMs: 1 });
+    const task = check({ type: "object" }, {}, "s1");
+    const refusal = { reason: "not_started", message: "no thread has started yet" };
+    await expect(slow.run("a", task)).rejects.toMatchObject(refusal);
+    await expect(slow.run("a", task)).rejects.toBeInstanceOf(MachineFailure);
+    const isRun = () => slow.run("a", task).catch(() => undefined);
+    await expect.poll(isRun).toEqual({ kind: "fits" });
+    expect(slow.threads()).toMatchObject({ started: 1, killed: 0 });
+    await slow.close();
+    await expect(slow.run("a", task)).rejects.toMatchObject({ reason: "stopping" });
+  });
+
+  it("starts one thread before there is work for it", async () => {
+    const early = createSandbox({ kind: "mails" });
+    early.startOne();
+    early.startOne();
+    expect(early.threads()).toMatchObject({ started: 1, busy: 0 });
+    const task = { kind: "prepare_mail", html: "<p>a</p>", inlinesCss: false, makesText: true } as const;
+    expect(await early.run("a", task)).toEqual({ kind: "mail_prepared", html: "<p>a</p>", text: "a" });
+    expect(early.threads().started).toBe(1);
+    await early.close();
+  });
 
   it("rejects tasks beyond the queue limit of an environment, but not those of another one", async () => {
     const small = createSandbox({ maxWaiting: 2 });
     const task = check({ type: "object" }, {}, "s1");
-    const answers = await Promise.all(Array.from({ length: 5 }, () => small.run("a", task)));
-    expect(answers.filter(({ kind }) => kind === "failed").length).toBeGreaterThan(0);
+    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => small.run("a", task)));
+    const refused = answers.filter(({ status }) => status === "rejected");
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]).toMatchObject({ reason: expect.any(MachineFailure) });
     expect(await small.run("b", task)).toEqual({ kind: "fits" });
     await small.close();
   });

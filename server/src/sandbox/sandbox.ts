@@ -1,80 +1,67 @@
-import { Counts } from "../foundation/counts.ts";
-import { FairQueue, type Taken } from "./fair-queue.ts";
-import { type SandboxLimits, SandboxThread } from "./sandbox-thread.ts";
+import { MachineFailure } from "./machine-failure.ts";
+import { type SandboxLimits, SandboxThread, type Waiting } from "./sandbox-thread.ts";
 import { StuckThreads } from "./stuck-threads.ts";
-import type { SandboxAnswer, SandboxFailure, SandboxTask } from "./tasks.ts";
-import { stateOf, type ThreadState } from "./thread-state.ts";
+import type { SandboxAnswer, SandboxFailure, SandboxKind, SandboxTask } from "./tasks.ts";
+import { ThreadPool } from "./thread-pool.ts";
+import type { ThreadState } from "./thread-state.ts";
+import type { ReadThreadTime } from "./thread-time.ts";
 
-/** Runs input of clients (schemas, Liquid texts to inspect) in threads with a deadline and a heap limit. */
+/** Runs input of clients (schemas, Liquid texts to inspect, HTML of mails) in threads with a budget and a heap limit. */
 export type Sandbox = {
   /**
-   * Environments take turns, and one environment never uses all threads. Never rejects: a task that takes too long or too
-   * much memory returns `failed`.
+   * Environments take turns, and one environment never uses all threads. A task that uses up its processor time or memory resolves
+   * with `failed`.
+   * @throws MachineFailure when the machine did not do the work; this says nothing about the task.
    */
   run(environmentId: string, task: SandboxTask): Promise<SandboxAnswer | SandboxFailure>;
+  /** Starts a thread before there is work for it. */
+  startOne(): void;
   /** For the metrics. */
   threads(): ThreadState;
-  /** Ends the threads; waiting tasks return `failed`. */
+  /** Ends the threads; waiting tasks reject. */
   close(): Promise<void>;
 };
 
 export type SandboxOptions = Partial<SandboxLimits> & {
+  /** The tasks of its threads, which load only what these need; default `schemas`. */
+  kind?: SandboxKind;
   threads?: number;
-  /** Maximum of waiting tasks per environment; more return `failed` at once. */
+  /** Maximum of waiting tasks per environment; more reject at once. */
   maxWaiting?: number;
+  /** How long tasks wait while no thread is ready; default 10 s. */
+  maxWaitMs?: number;
   stuck?: StuckThreads;
+  /** Tests replace these. */
+  readTime?: ReadThreadTime;
+  guardFactor?: number;
 };
 
-type Waiting = { task: SandboxTask; resolve: (answer: SandboxAnswer | SandboxFailure) => void };
-
-const TIMEOUT_MS = 500;
+const BUDGET_MS = 500;
 const MEMORY_MB = 128;
 /** With a few checks per millisecond this is about a second of work. */
 const MAX_WAITING = 2_000;
 
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const { threads = 2, timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB, maxWaiting = MAX_WAITING } = options;
+  const { kind = "schemas", threads = 2, budgetMs = BUDGET_MS, memoryMb = MEMORY_MB } = options;
+  const { maxWaiting = MAX_WAITING, maxWaitMs, readTime, guardFactor } = options;
   const stuck = options.stuck ?? new StuckThreads();
-  const pool = Array.from({ length: threads }, () => new SandboxThread({ timeoutMs, memoryMb }, stuck));
-  const queue = new FairQueue<Waiting>();
-  const busy = new Counts();
-  let isClosed = false;
-
-  const maxThreads = Math.max(1, threads - 1);
-  const isAllowed = (environmentId: string) => busy.of(environmentId) < maxThreads;
-  const dispatch = (): void => {
-    for (const thread of pool) {
-      const taken = thread.isIdle ? queue.take(1, isAllowed) : undefined;
-      if (taken) void runOn(thread, taken);
-    }
-  };
-  const runOn = async (thread: SandboxThread, { environmentId, items }: Taken<Waiting>): Promise<void> => {
-    const [next] = items as [Waiting];
-    busy.add(environmentId, 1);
-    const answer = await thread.run(next.task);
-    busy.add(environmentId, -1);
-    next.resolve(answer);
-    dispatch();
-  };
-
+  const parts = { kind, budgetMs, memoryMb, stuck, readTime, guardFactor };
+  const pool = new ThreadPool<Waiting>({
+    threads: (onChange) => Array.from({ length: threads }, () => new SandboxThread({ ...parts, onChange })),
+    stuck,
+    maxTogether: 1,
+    refuse: ({ reject }, failure) => reject(failure),
+    maxWaitMs,
+  });
   return {
-    run: (environmentId, task) => {
-      if (isClosed || queue.sizeOf(environmentId) >= maxWaiting) return Promise.resolve(refused(isClosed));
-      return new Promise((resolve) => {
-        queue.push(environmentId, [{ task, resolve }]);
-        dispatch();
-      });
+    run: async (environmentId, task) => {
+      if (pool.waitingOf(environmentId) >= maxWaiting) {
+        throw new MachineFailure("busy", "too many tasks of this environment are waiting");
+      }
+      return new Promise((resolve, reject) => pool.send(environmentId, [{ task, resolve, reject }]));
     },
-    threads: () => stateOf(pool),
-    close: async () => {
-      isClosed = true;
-      for (const { resolve } of queue.clear()) resolve(refused(true));
-      await Promise.all(pool.map((thread) => thread.close()));
-    },
+    startOne: () => pool.startOne(),
+    threads: () => pool.state(),
+    close: () => pool.close(),
   };
-}
-
-function refused(isClosed: boolean): SandboxFailure {
-  const reason = isClosed ? "the service is stopping" : "too many checks are waiting; try again";
-  return { kind: "failed", reason, isBusy: true };
 }

@@ -7,6 +7,7 @@ import type { Worker } from "node:worker_threads";
 export class StuckThreads {
   readonly #ending = new Set<Worker>();
   readonly #limit: number;
+  readonly #listeners: (() => void)[] = [];
 
   constructor(limit = MAX_STUCK_THREADS) {
     this.#limit = limit;
@@ -21,11 +22,17 @@ export class StuckThreads {
     return this.#ending.size >= this.#limit;
   }
 
+  /** `listener` is called whenever a thread has ended: another one may start, in whatever pool. */
+  onEnded(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
   /** Terminates a thread. Resolves when it has ended. */
   async end(worker: Worker): Promise<void> {
     this.#ending.add(worker);
     await worker.terminate().catch(() => {});
     this.#ending.delete(worker);
+    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -10,7 +10,12 @@ export type SandboxTask =
   | { kind: "prepare_mail"; html: string; inlinesCss: boolean; makesText: boolean };
 
 export type Misfit = { field: string; message: string; schemaPath: string };
-export type Inspection = { variables: readonly string[]; error?: string };
+export type Inspection = {
+  variables: readonly string[];
+  error?: string;
+  /** Directives of a pattern of `date` that are printed as they are, because they are unknown. */
+  unknownDirectives?: readonly string[];
+};
 
 export type SandboxAnswer =
   | { kind: "compiled"; problem?: string }
@@ -22,8 +27,11 @@ export type SandboxAnswer =
   | { kind: "inspected"; inspections: readonly Inspection[] }
   | { kind: "mail_prepared"; html: string; text?: string };
 
-/** Why there is no answer: the task took too long or too much memory, or no thread is available (`isBusy`). */
-export type SandboxFailure = { kind: "failed"; reason: string; isBusy: boolean };
+/** The task used up its processor time or its memory, or ended the thread by an error: a fact about the task. */
+export type SandboxFailure = { kind: "failed"; reason: string };
+
+/** What the threads of a sandbox do: `schemas` also check payloads and inspect texts. */
+export type SandboxKind = "schemas" | "mails";
 
 export type ToThread = { number: number; task: SandboxTask };
-export type FromThread = "ready" | { number: number; answer: SandboxAnswer };
+export type FromThread = { number: number; answer: SandboxAnswer };

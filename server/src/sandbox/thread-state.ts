@@ -4,7 +4,7 @@ export type ThreadState = {
   busy: number;
   /** Started threads; those beyond `size` replaced others. */
   started: number;
-  /** Threads that were terminated or crashed during work: too slow, too much memory, broken. */
+  /** Threads that were terminated or crashed: too much processor time or memory, no processor, or no start. */
   killed: number;
 };
 

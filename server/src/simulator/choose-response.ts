@@ -13,7 +13,8 @@ const KINDS: Record<string, (response: VendorResponseCase) => boolean> = {
   "recipient-error": ({ outcome }) => outcome === "recipient_error",
   rejected: ({ outcome }) => outcome === "rejected",
   throttled: ({ isThrottled }) => isThrottled === true,
-  "not-processed": ({ outcome, isThrottled }) => outcome === "not_processed" && !isThrottled,
+  "not-processed": ({ outcome, isThrottled, refused }) =>
+    outcome === "not_processed" && !isThrottled && !refused,
   ambiguous: ({ outcome }) => outcome === "ambiguous",
 };
 
@@ -88,9 +89,12 @@ export function successOf({ responses }: AnyVendorCase): VendorResponseCase {
 }
 
 /** The vendor's documented response to a request that it refuses. */
-export function refusalOf({ about }: Violation, vendorCase: AnyVendorCase): VendorResponseCase {
-  const { responses } = vendorCase;
+export function refusalOf({ about, missing = "" }: Violation, vendorCase: AnyVendorCase): VendorResponseCase {
+  const { responses, refusals = {} } = vendorCase;
   if (about === "path") return { name: "unknown path", status: 404, outcome: "config_error" };
+  const own = refusals[missing] ?? (about === "content" ? refusals["*"] : undefined);
+  const stated = responses.find(({ name }) => name === own);
+  if (stated) return stated;
   const isKind = KINDS[about === "credentials" ? "config-error" : "rejected"] as (
     one: VendorResponseCase,
   ) => boolean;

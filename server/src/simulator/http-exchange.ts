@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Time } from "../foundation/clock.ts";
 import type { Reply } from "./play-vendor.ts";
 import { decodeBody, type Received } from "./received.ts";
 
@@ -39,6 +40,7 @@ export async function receivedFrom(
 export async function sendReply(
   response: ServerResponse,
   { status, headers, body, fault }: Reply,
+  time: Time,
 ): Promise<void> {
   if (fault === "reset") return void response.destroy();
   if (fault === "hang") return;
@@ -46,7 +48,7 @@ export async function sendReply(
     response.writeHead(200, { "content-type": "text/html" }).end("<html>\u0000 not what was documented");
     return;
   }
-  if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+  if (fault === "slow") await time.sleep(SLOW_MS);
   response.writeHead(status, headers).end(body);
 }
 

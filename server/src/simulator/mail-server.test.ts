@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { providerIo } from "../../testing/provider-io.ts";
-import { systemClock } from "../foundation/clock.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import { createSmtp, SMTP_TIMEOUTS } from "../providers/email/smtp.ts";
@@ -12,16 +12,16 @@ import type { Shown } from "./shown.ts";
 import { startSimulator } from "./simulator.ts";
 
 const lines: Shown[] = [];
-const outbound = createOutbound({ allow: parseOutboundAllow("127.0.0.0/8"), clock: systemClock });
+const outbound = createOutbound({ allow: parseOutboundAllow("127.0.0.0/8"), time: systemTime });
 const simulator = await startSimulator({
   cases: [],
   port: 0,
   smtpPort: 0,
-  clock: systemClock,
+  time: systemTime,
   call: outbound.request,
   show: (line) => lines.push(line),
 });
-const smtp = createSmtp({ ...SMTP_TIMEOUTS, totalMs: 1_500 });
+const smtp = createSmtp({ timeouts: { ...SMTP_TIMEOUTS, totalMs: 1_500 }, time: systemTime });
 afterAll(async () => {
   smtp.close();
   await simulator.close();

@@ -1,12 +1,11 @@
 import type { AddressInfo, Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   SMTPServer,
   type SMTPServerDataStream,
   type SMTPServerOptions,
   type SMTPServerSession,
 } from "smtp-server";
-import type { Clock } from "../foundation/clock.ts";
+import type { Time } from "../foundation/clock.ts";
 import { COMMON_CASES, caseInText } from "./choose-response.ts";
 import { oneLine } from "./describe-message.ts";
 import type { VendorDescription } from "./describe-vendor.ts";
@@ -27,7 +26,7 @@ type Options = {
   /** 0 takes any free port. */
   port: number;
   failures: PlannedFailures;
-  clock: Clock;
+  time: Time;
   show(shown: Shown): void;
 };
 
@@ -165,13 +164,13 @@ async function answerMail(
   if (isCut) return void socket?.destroy();
   if (name === "hang") return;
   if (name === "garbage") return void socket?.write("\u0000 not what was documented\r\n");
-  if (name === "slow") await sleep(SLOW_MS);
+  if (name === "slow") await options.time.sleep(SLOW_MS);
   done(null, "2.0.0 Accepted by the simulator");
 }
 
-function showMail({ clock, show }: Options, { to, subject }: Mail, result: string): void {
+function showMail({ time, show }: Options, { to, subject }: Mail, result: string): void {
   const text = subject === undefined ? undefined : oneLine(subject);
-  show({ at: clock.now(), providerId: SHOWN_AS, to: oneLine(to), text, result });
+  show({ at: time.now(), providerId: SHOWN_AS, to: oneLine(to), text, result });
 }
 
 /** What a client needs to send mails to this server. */

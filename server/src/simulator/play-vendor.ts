@@ -11,7 +11,9 @@ import {
 } from "./choose-response.ts";
 import { type Described, describeMessage } from "./describe-message.ts";
 import type { Received } from "./received.ts";
+import { refusalBody } from "./refusal-body.ts";
 import { hashOf, isKnown, keyOf, type Memory, type Remembered } from "./remembered.ts";
+import { formsOf } from "./request-forms.ts";
 import type { AnyVendorCase, VendorResponseCase } from "./vendor-case.ts";
 import { type Violation, violationOf, violationOfCheck } from "./violations.ts";
 import { type Written, writeResponse } from "./write-response.ts";
@@ -37,14 +39,14 @@ export type Playing = {
 
 /** Answers as the vendor would. `cases` are all forms of its API; there is at least one. */
 export function playVendor(received: Received, cases: readonly AnyVendorCase[], playing: Playing): Reply {
-  const judged = cases.map((vendorCase) => {
+  const judged = cases.flatMap(formsOf).map((vendorCase) => {
     const decoded = decodedBy(vendorCase, received);
     return { vendorCase, decoded, violation: violationOf(decoded, vendorCase, playing.now) };
   });
-  const fitting =
-    judged.find(({ violation }) => !violation) ??
-    judged.find(({ violation }) => violation?.about !== "path") ??
-    judged[0];
+  const nearest = ["content", "credentials"].map((about) =>
+    judged.find(({ violation }) => violation?.about === about),
+  );
+  const fitting = judged.find(({ violation }) => !violation) ?? nearest[0] ?? nearest[1] ?? judged[0];
   if (!fitting) throw new Error("a vendor without a case");
   const { vendorCase, decoded, violation } = fitting;
   const context = { shown: describeMessage(decoded, vendorCase), playing };
@@ -97,20 +99,21 @@ function checked({ check }: AnyVendorCase, context: Context): Reply {
 
 function refused(violation: Violation, vendorCase: AnyVendorCase, context: Context): Reply {
   const response = refusalOf(violation, vendorCase);
-  const body = response.body ?? { message: `Simulator: ${violation.reason}` };
-  return replied({ ...response, body }, context, violation.reason);
+  const refusal = { ...response, body: refusalBody(response.body, violation.reason) };
+  return replied(refusal, context, violation.reason);
 }
 
 type Fitting = { vendorCase: AnyVendorCase; received: Received };
 
 function asked(name: string | undefined, fitting: Fitting, context: Context): Reply {
   const { vendorCase } = fitting;
-  if (name === undefined) return accepted(successOf(vendorCase), name, fitting, context);
+  const success = fitted(successOf(vendorCase), fitting);
+  if (name === undefined) return accepted(success, name, fitting, context);
   if (isFault(name)) {
-    const { later, ...reply } = accepted(successOf(vendorCase), name, fitting, context);
+    const { later, ...reply } = accepted(success, name, fitting, context);
     return { ...reply, ...(later && name === "slow" ? { later } : {}), fault: name, result: name };
   }
-  const response = responseNamed(name, vendorCase);
+  const response = fitted(responseNamed(name, vendorCase), fitting);
   if (response?.outcome === "accepted") return accepted(response, name, fitting, context);
   if (response) return replied(response, context, response.name);
   const message = `Simulator: ${name} is no case of this vendor; its cases: ${casesOf(vendorCase).join(", ")}`;
@@ -119,6 +122,16 @@ function asked(name: string | undefined, fitting: Fitting, context: Context): Re
     context,
     message,
   );
+}
+
+/** The documented response with the body for this request. */
+function fitted<Response extends VendorResponseCase | undefined>(
+  response: Response,
+  { vendorCase, received }: Fitting,
+): Response {
+  const body = response?.body;
+  if (!vendorCase.bodyFor || typeof body !== "object") return response;
+  return { ...response, body: vendorCase.bodyFor(body, received) };
 }
 
 /** A repeated message is recognized if the vendor does so. Only the first one is reported on. */

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Clock } from "../foundation/clock.ts";
+import type { Time } from "../foundation/clock.ts";
 import { parseResponse } from "../providers/json-path.ts";
 import type { HttpCall, HttpResult } from "../providers/provider.ts";
 import type { ReceiptKind } from "../providers/receipts/receipt.ts";
@@ -33,7 +32,7 @@ export type ReceiptSender = {
 
 type Options = {
   call: (call: HttpCall) => Promise<HttpResult>;
-  clock: Clock;
+  time: Time;
   show: (shown: Shown) => void;
 };
 
@@ -87,7 +86,9 @@ type Sending = Options & {
 };
 
 async function sendAll(outlook: Outlook, url: string, sending: Sending): Promise<void> {
-  await sleep(PAUSE_MS, undefined, { signal: sending.closing.signal });
+  const { signal } = sending.closing;
+  await sending.time.sleep(PAUSE_MS, signal);
+  if (signal.aborted) return;
   const refusal = await handshakeFault(outlook, url, sending);
   if (refusal !== undefined) return showResult(outlook, refusal, sending);
   for (const kind of outlook.kinds) {
@@ -100,9 +101,9 @@ async function sendAll(outlook: Outlook, url: string, sending: Sending): Promise
 async function handshakeFault(
   { webhook, vendorUrl }: Outlook,
   url: string,
-  { call, clock, confirmed, tokens }: Sending,
+  { call, time, confirmed, tokens }: Sending,
 ): Promise<string | undefined> {
-  const handshake = webhook.handshake?.({ url, at: clock.now(), vendorUrl });
+  const handshake = webhook.handshake?.({ url, at: time.now(), vendorUrl });
   const place = `${vendorUrl} ${url}`;
   if (!handshake || confirmed.has(place)) return undefined;
   const { expects } = handshake;
@@ -122,10 +123,10 @@ async function send(
   kind: ReceiptKind,
   outlook: Outlook,
   url: string,
-  { call, clock }: Sending,
+  { call, time }: Sending,
 ): Promise<HttpResult> {
   const { webhook, vendorUrl, messageId, address } = outlook;
-  const at = clock.now();
+  const at = time.now();
   const content = webhook.bodies[kind]?.({ messageId, address, at, eventId: randomUUID() }) ?? {};
   const body = webhook.form
     ? new URLSearchParams(content as Record<string, string>).toString()
@@ -150,6 +151,6 @@ function described(result: HttpResult): string {
   return oneLine(`${result.status} ${result.body}`);
 }
 
-function showResult({ providerId, address }: Outlook, result: string, { show, clock }: Sending): void {
-  show({ at: clock.now(), providerId, to: oneLine(address), text: undefined, result });
+function showResult({ providerId, address }: Outlook, result: string, { show, time }: Sending): void {
+  show({ at: time.now(), providerId, to: oneLine(address), text: undefined, result });
 }

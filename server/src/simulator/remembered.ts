@@ -34,7 +34,7 @@ export function keyOf(received: Received, { provider, deduplication }: AnyVendor
   return parts?.every((part) => part !== undefined) ? [provider.id, ...parts].join("\n") : undefined;
 }
 
-/** Of the fields: a multipart body has another boundary in each attempt. */
+/** A hash of the fields of a form instead of its bytes: clients other than Tidings may choose another boundary for each attempt. */
 export const hashOf = ({ body }: Received): string =>
   createHash("sha256").update(JSON.stringify(body)).digest("hex");
 

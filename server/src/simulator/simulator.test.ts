@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { providerIo } from "../../testing/provider-io.ts";
-import { systemClock } from "../foundation/clock.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 import { createOutbound } from "../outbound/outbound.ts";
 import type { Credentials, Provider, SendOutcome } from "../providers/provider.ts";
@@ -14,11 +14,11 @@ import type { AnyVendorCase } from "./vendor-case.ts";
 import { SIMULATED_CASES } from "./vendors/simulated.ts";
 
 const lines: Shown[] = [];
-const outbound = createOutbound({ allow: parseOutboundAllow("127.0.0.0/8"), clock: systemClock });
+const outbound = createOutbound({ allow: parseOutboundAllow("127.0.0.0/8"), time: systemTime });
 const simulator = await startSimulator({
   cases: SIMULATED_CASES,
   port: 0,
-  clock: systemClock,
+  time: systemTime,
   call: outbound.request,
   show: (line) => lines.push(line),
 });
@@ -125,7 +125,10 @@ describe("repeated messages", () => {
   test("the vendors whose providers state so recognize them", () => {
     const ids = recognizing.map(({ provider }) => provider.id).sort();
     expect(ids).toEqual(
-      ["azure-sms", "getstream", "infobip-email", "infobip-sms", "one-signal", "resend", "sendinblue"].sort(),
+      [
+        ...["azure-sms", "getstream", "infobip-email", "infobip-sms", "one-signal"],
+        ...["resend", "sendinblue", "sparkpost"],
+      ].sort(),
     );
   });
 
@@ -150,6 +153,15 @@ describe("repeated messages", () => {
       raw: expect.stringContaining("different request payload"),
     });
     expect(lines.at(-1)?.result).toMatch(/^409 repeated: .* with another body/);
+  });
+
+  test("brevo does not repeat the answer that was lost: it refuses the key, and the mail counts as sent", async () => {
+    const brevo = SIMULATED_CASES.find(({ provider }) => provider.id === "sendinblue") as AnyVendorCase;
+    const key = randomUUID();
+    await fetch(`${simulator.url}/_fail/reset?vendor=sendinblue`, { method: "PUT" });
+    const outcomes = [await send(brevo, { key }), await send(brevo, { key })];
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["ambiguous", "accepted"]);
+    expect(lines.at(-1)?.result).toMatch(/^400 repeated: the message of an earlier request/);
   });
 
   test("a message whose answer was lost is recognized; one that was refused is not", async () => {
@@ -234,7 +246,7 @@ describe("the simulator", () => {
     const headers = { authorization: "Bearer sk_the-key", "content-type": "application/json" };
     const body = JSON.stringify({ to: "ada@example.com" });
     await fetch(`${simulator.url}/plunk/v1/send`, { method: "POST", headers, body });
-    expect(lines.at(-1)?.result).toMatch("rejected: subject is missing");
+    expect(lines.at(-1)?.result).toMatch("rejected: subject or template is missing");
     const query = "username=tester&password=the-password&text=Hi";
     await fetch(`${simulator.url}/kannel/cgi-bin/sendsms?${query}`);
     expect(lines.at(-1)?.result).toMatch("rejected: the query parameter to is missing");

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Clock } from "../foundation/clock.ts";
+import type { Time } from "../foundation/clock.ts";
 import type { HttpCall, HttpResult } from "../providers/provider.ts";
 import { describeVendor, type VendorDescription } from "./describe-vendor.ts";
 import { bytesOf, MAX_BODY_BYTES, receivedFrom, sendJson, sendReply } from "./http-exchange.ts";
@@ -31,7 +31,7 @@ export type SimulatorOptions = {
   receipts?: readonly ReceiptPlace[];
   /** Sends the receipts. */
   call(call: HttpCall): Promise<HttpResult>;
-  clock: Clock;
+  time: Time;
   show(shown: Shown): void;
 };
 
@@ -43,7 +43,7 @@ export type ReceiptPlace = { providerId: string; url: string };
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const vendors = byProvider(options.cases);
-  const counter = { serial: options.clock.now().getTime() };
+  const counter = { serial: options.time.now().getTime() };
   const failures = createPlannedFailures(options.fail);
   const [receipts, memory] = [createReceiptSender(options), createMemory()];
   for (const { providerId, url } of options.receipts ?? []) receipts.add(providerId, url);
@@ -101,7 +101,9 @@ function descriptionOf(id: string, url: string, { vendors, mail }: Handling): Ve
 async function handle(handling: Handling): Promise<void> {
   const { request, response, vendors, options } = handling;
   const { url = "/", headers, method } = request;
-  const origin = `http://${headers.host ?? headers[":authority"] ?? "127.0.0.1"}`;
+  // A proxy with TLS in front of the simulator: the origin is what a Web Push token is for.
+  const protocol = headers["x-forwarded-proto"] === "https" ? "https" : "http";
+  const origin = `${protocol}://${headers.host ?? headers[":authority"] ?? "127.0.0.1"}`;
   const [, id = "", path = ""] = /^\/([^/?]*)(.*)$/s.exec(url) ?? [];
   const cases = vendors.get(id);
   if (id === "" && method === "GET") return sendJson(response, 200, listOf(handling));
@@ -116,7 +118,7 @@ async function handle(handling: Handling): Promise<void> {
     return sendJson(response, 200, part === "" ? description : (description[part] ?? {}));
   }
   if (!cases) {
-    options.show({ at: options.clock.now(), providerId: id, to: "", text: "", result: "404 no such vendor" });
+    options.show({ at: options.time.now(), providerId: id, to: "", text: "", result: "404 no such vendor" });
     return sendJson(response, 404, { message: "No such vendor", vendors: [...vendors.keys()] });
   }
   return play(handling, { id, path, origin, cases });
@@ -135,10 +137,10 @@ async function play(handling: Handling, { id, path, origin, cases }: Called): Pr
   const bytes = await bytesOf(request);
   if (!bytes) return sendJson(response, 413, { message: `The body is longer than ${MAX_BODY_BYTES} bytes` });
   const received = await receivedFrom(request, { bytes, path, origin });
-  const at = options.clock.now();
+  const at = options.time.now();
   const reply = playVendor(received, cases, { now: at, serial, memory, fail: () => failures.take(id) });
   options.show({ at, providerId: id, to: reply.to, text: reply.text, result: reply.result });
-  await sendReply(response, reply);
+  await sendReply(response, reply, options.time);
   if (webhook && reply.later)
     receipts.report({ ...reply.later, providerId: id, webhook, vendorUrl: `${origin}/${id}` });
 }

@@ -24,6 +24,35 @@ export type VendorResponseCase = {
   isThrottled?: true;
   /** Device tokens that the vendor calls invalid. */
   invalidTokens?: string[];
+  /** The recipients that the vendor refused beside others; undefined for one that it does not name. */
+  refused?: (string | undefined)[];
+};
+
+/** `any`: the vendor reads no content type. */
+export type Encoding = "json" | "form" | "any";
+
+/**
+ * A request for a message. What the provider sends is compared with `path`, `headers` and `body` by the contract test. The simulator
+ * demands what the vendor demands: the path, the credentials in all three, the encoding and the needs.
+ */
+export type StatedRequest = {
+  /** With its query. */
+  path: string;
+  /** Some of the headers. */
+  headers: Record<string, string>;
+  /** JSON, or a form as an object. */
+  body: object;
+  /** The encodings that the vendor takes, if the headers above state none. */
+  encoding?: Encoding | readonly Encoding[];
+  /** Paths in the body without which the vendor rejects the request; of `a|b`, one suffices. */
+  needs?: readonly string[];
+  /** Parameters of the query, and headers, without which the vendor rejects the request. */
+  needsQuery?: readonly string[];
+  needsHeaders?: readonly string[];
+  /** The body above, out of an encrypted, compressed or nested one. */
+  decode?(bytes: Buffer): unknown;
+  /** Why the signature of a request is wrong, for vendors whose requests are signed with the credentials above. */
+  verify?(received: Received, now: Date): string | undefined;
 };
 
 /**
@@ -35,19 +64,9 @@ export type VendorCase<C extends OutgoingChannel = OutgoingChannel> = {
   /** Complete credentials, without `baseUrl`. */
   credentials: Credentials;
   message: MessageOf[C];
-  /** The request that the vendor must get: the path with its query, some headers, and the body (JSON, or a form as an object). */
-  request: {
-    path: string;
-    headers: Record<string, string>;
-    body: object;
-    /** The encoding that the vendor takes, if the headers above state none. */
-    encoding?: "json" | "form";
-    /** Paths in the body without which the vendor rejects the request. */
-    needs?: readonly string[];
-    /** The body above, out of an encrypted one. */
-    decode?(bytes: Buffer): unknown;
-    /** Why the signature of a request is wrong, for vendors whose requests are signed with the credentials above. */
-    verify?(received: Received, now: Date): string | undefined;
+  request: StatedRequest & {
+    /** Other requests that the vendor takes for the same message; what they leave out is as above. */
+    alsoTakes?: readonly Partial<StatedRequest>[];
   };
   /** The answers to calls before the request, such as the one for an access token, by their path. */
   answersBefore?: Record<string, object>;
@@ -77,6 +96,10 @@ export type VendorCase<C extends OutgoingChannel = OutgoingChannel> = {
   };
   /** How the vendor reports what became of a message; undefined if Tidings reads no receipts of it. */
   webhook?: VendorWebhook;
+  /** The body of a response, where it depends on the request: Expo answers with a ticket for each device. */
+  bodyFor?(documented: object, received: Received): object;
+  /** The name of the response to a request without this need; `*` is any other. Default: the first that is `rejected`. */
+  refusals?: Readonly<Record<string, string>>;
   /** Beside these, the test sends the responses that are common to all vendors. */
   responses: readonly VendorResponseCase[];
 };

@@ -5,16 +5,25 @@ import type { Received } from "./received.ts";
 import type { AnyVendorCase } from "./vendor-case.ts";
 
 /** Why a vendor refuses a request: it is for another operation, its credentials are wrong, or its content is. */
-export type Violation = { about: "path" | "credentials" | "content"; reason: string };
+export type Violation = {
+  about: "path" | "credentials" | "content";
+  reason: string;
+  /** The need that is missing. */
+  missing?: string;
+};
 
 const PATH = (reason: string): Violation => ({ about: "path", reason });
 const CREDENTIALS = (reason: string): Violation => ({ about: "credentials", reason });
 const CONTENT = (reason: string): Violation => ({ about: "content", reason });
+const MISSING = (missing: string, what = ""): Violation => ({
+  about: "content",
+  reason: `${what}${missing.replaceAll("|", " or ")} is missing`,
+  missing,
+});
 
 /** Compares a request for a message with the documented one. */
 export function violationOf(received: Received, vendorCase: AnyVendorCase, now: Date): Violation | undefined {
-  const { path, headers } = vendorCase.request;
-  const operation = { method: methodOf(vendorCase.request), path, headers };
+  const operation = { ...vendorCase.request, method: methodOf(vendorCase.request) };
   return (
     operationViolation(received, operation, vendorCase) ??
     signatureViolation(received, vendorCase, now) ??
@@ -30,7 +39,9 @@ export function violationOfCheck(
 ): Violation | undefined {
   const { check } = vendorCase;
   if (!check) return PATH("the vendor has no check");
-  const operation = { method: check.method, path: check.path, headers: check.headers ?? {} };
+  const { method, path, headers = {} } = check;
+  const needsQuery = [...new URL(path, "http://vendor.test").searchParams.keys()];
+  const operation = { method, path, headers, needsQuery };
   const violation =
     operationViolation(received, operation, vendorCase) ?? signatureViolation(received, vendorCase, now);
   return violation ?? (isMessage(received, vendorCase) ? PATH("a message is no check") : undefined);
@@ -47,7 +58,9 @@ function isMessage({ path, body }: Received, { check, request }: AnyVendorCase):
 
 const methodOf = ({ body }: AnyVendorCase["request"]) => (leavesOf(body).length === 0 ? "GET" : "POST");
 
-type Operation = { method: string; path: string; headers: Record<string, string> };
+type Operation = Pick<AnyVendorCase["request"], "path" | "headers" | "needsQuery" | "needsHeaders"> & {
+  method: string;
+};
 
 /** What comes from the credentials must be equal; what comes from the message may differ. */
 function operationViolation(
@@ -56,7 +69,9 @@ function operationViolation(
   vendorCase: AnyVendorCase,
 ): Violation | undefined {
   return (
-    pathViolation(received, operation, vendorCase) ?? headerViolation(received, operation.headers, vendorCase)
+    pathViolation(received, operation, vendorCase) ??
+    headerViolation(received, operation, vendorCase) ??
+    queryViolation(received, operation, vendorCase)
   );
 }
 
@@ -75,7 +90,7 @@ function pathViolation(
     return segment !== given[at] && !comesFromMessage(segment, at === wanted.length - 1, vendorCase);
   });
   const other = wanted[index];
-  if (other === undefined) return queryViolation(expected, actual, vendorCase);
+  if (other === undefined) return undefined;
   const isAccount = credentialsOf(vendorCase).some((value) => other.includes(value));
   return isAccount
     ? CREDENTIALS(`the path names another account than ${stated}`)
@@ -104,28 +119,41 @@ function comesFromMessage(segment: string, isLast: boolean, { message }: AnyVend
   return texts.flatMap((text) => text.split(":")).includes(segment);
 }
 
-function queryViolation(expected: URL, actual: URL, vendorCase: AnyVendorCase): Violation | undefined {
-  for (const [name, value] of expected.searchParams) {
-    const given = actual.searchParams.get(name);
-    if (given === null) return CONTENT(`the query parameter ${name} is missing`);
-    if (given !== value && isSecret(value, vendorCase))
-      return CREDENTIALS(`the query parameter ${name} is wrong`);
+function queryViolation(
+  { path }: Received,
+  operation: Operation,
+  vendorCase: AnyVendorCase,
+): Violation | undefined {
+  const [stated, given] = [operation.path, path].map(
+    (one) => new URL(one, "http://vendor.test").searchParams,
+  );
+  for (const [name, value] of stated ?? []) {
+    const isMissing = given?.get(name) == null;
+    if (isMissing && operation.needsQuery?.includes(name)) return MISSING(name, "the query parameter ");
+    if (given?.get(name) !== value && isSecret(value, vendorCase))
+      return CREDENTIALS(`the query parameter ${name} is ${isMissing ? "missing" : "wrong"}`);
   }
   return undefined;
 }
 
 function headerViolation(
   { headers }: Received,
-  stated: Operation["headers"],
+  { headers: stated, needsHeaders = [] }: Operation,
   vendorCase: AnyVendorCase,
 ): Violation | undefined {
   for (const [name, value] of Object.entries(stated)) {
-    const isAccount = name === "authorization" || isSecret(value, vendorCase);
+    if (name !== "authorization" && !isSecret(value, vendorCase)) continue;
     const given = headers[name];
-    if (given === undefined) return (isAccount ? CREDENTIALS : CONTENT)(`the header ${name} is missing`);
-    if (isAccount && given !== value) return CREDENTIALS(`the header ${name} is wrong`);
+    if (given === undefined) return CREDENTIALS(`the header ${name} is missing`);
+    if (withoutScheme(given) !== withoutScheme(value)) return CREDENTIALS(`the header ${name} is wrong`);
   }
-  return undefined;
+  const missing = needsHeaders.find((name) => headers[name] === undefined);
+  return missing === undefined ? undefined : MISSING(missing, "the header ");
+}
+
+/** The scheme of credentials is case-insensitive: RFC 9110, section 11.1. */
+function withoutScheme(text: string): string {
+  return text.replace(/^\w+ /, (scheme) => scheme.toLowerCase());
 }
 
 function signatureViolation(
@@ -140,22 +168,32 @@ function signatureViolation(
 const TYPES = {
   json: /^application\/json/,
   form: /^(application\/x-www-form-urlencoded|multipart\/form-data)/,
+  any: /^/,
 };
 
-function bodyViolation({ headers, body }: Received, vendorCase: AnyVendorCase): Violation | undefined {
-  const { encoding, needs = [], body: example, headers: stated } = vendorCase.request;
+function bodyViolation(received: Received, vendorCase: AnyVendorCase): Violation | undefined {
+  const { needs = [], body: example } = vendorCase.request;
+  const { headers, body } = received;
   const type = headers["content-type"] ?? "";
-  const hasType = encoding ? TYPES[encoding].test(type) : type.startsWith(stated["content-type"] ?? "");
-  if (!hasType) return CONTENT(`the content type is ${type || "missing"}`);
-  const missing = needs.find((path) =>
-    [undefined, null, ""].includes(walkPath(body, path.split(".")) as never),
-  );
-  if (missing) return CONTENT(`${missing} is missing`);
+  if (!hasEncoding(type, vendorCase)) return CONTENT(`the content type is ${type || "missing"}`);
   const wrong = leavesOf(example).find(
     ({ path, value }) => isSecret(String(value), vendorCase) && walkPath(body, path) !== value,
   );
-  return wrong && CREDENTIALS(`${wrong.path.join(".")} is wrong`);
+  if (wrong)
+    return CREDENTIALS(`${wrong.path.join(".")} is ${walkPath(body, wrong.path) ? "wrong" : "missing"}`);
+  const missing = needs.find(
+    (need) => !need.split("|").some((path) => isGiven(walkPath(body, path.split(".")))),
+  );
+  return missing === undefined ? undefined : MISSING(missing);
 }
+
+function hasEncoding(type: string, { request }: AnyVendorCase): boolean {
+  const { encoding, headers } = request;
+  if (!encoding) return type.startsWith(headers["content-type"] ?? "");
+  return [encoding].flat().some((one) => TYPES[one].test(type));
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== "";
 
 function credentialsOf({ credentials }: AnyVendorCase): string[] {
   return Object.values(credentials).filter((value) => typeof value === "string");

@@ -24,12 +24,22 @@ type Renewed = (leaf: string | number) => string | number;
 function renewal({ id, retryAfterMs = 0 }: VendorResponseCase, serial: number, now: Date): Renewed {
   const stated = String(Math.ceil((NOW.getTime() + retryAfterMs) / 1_000));
   const current = Math.ceil((now.getTime() + retryAfterMs) / 1_000);
+  const [statedMoment = "", currentMoment = ""] = [NOW, now].map((at) => momentOf(at, retryAfterMs));
   return (leaf) => {
     const text = String(leaf);
-    const replaced = new Map([[stated, String(current)]]).set(id ?? "", numbered(id ?? "", serial));
-    const fresh = replaced.get(text) ?? text;
+    const times = [
+      [stated, String(current)],
+      [String(NOW.getTime()), String(now.getTime())],
+    ] as const;
+    const replaced = new Map<string, string>(times).set(id ?? "", numbered(id ?? "", serial));
+    const fresh = (replaced.get(text) ?? text).replaceAll(statedMoment, currentMoment);
     return typeof leaf === "number" ? Number(fresh) : fresh;
   };
+}
+
+/** A time in a sentence: `Sat, 01 Aug 2026 12:30:00 UTC`. */
+function momentOf(at: Date, laterMs: number): string {
+  return new Date(at.getTime() + laterMs).toUTCString().replace("GMT", "UTC");
 }
 
 /** An id of the same form: a whole number stays one. */

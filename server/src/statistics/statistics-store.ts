@@ -14,18 +14,13 @@ const COLUMNS = raw(`environment_id, hour, ${KEY}`);
 const OF_DAY = raw(`environment_id, day, ${KEY}`);
 
 /** Appends what a batch counted, in the hour (UTC) of the environment's time. */
-export async function appendCounts(
-  tx: Queryable,
-  environmentId: string,
-  counts: readonly StepCount[],
-  now: Date,
-): Promise<void> {
-  await tx.query(sql`
+export function countAppend(environmentId: string, counts: readonly StepCount[], now: Date): Sql {
+  return sql`
     insert into statistics_appends (${COLUMNS}, amount)
     select ${environmentId}, date_trunc('hour', ${now}::timestamptz, 'UTC'), x."workflowId", x.kind,
       x."integrationId", x.outcome, x.reason, x.amount
     from json_to_recordset(${JSON.stringify(counts)}) as x(
-      "workflowId" text, kind text, "integrationId" text, outcome text, reason text, amount integer)`);
+      "workflowId" text, kind text, "integrationId" text, outcome text, reason text, amount integer)`;
 }
 
 /**
@@ -66,7 +61,7 @@ const old = (
     const gone = await database.query(sql`
       delete from ${raw(table)} where ctid = any(array(
         select s.ctid from environments e join ${raw(table)} s on s.environment_id = e.id
-          and s.${raw(at)} < coalesce(e.clock_at, now()) - make_interval(days => ${days + 1})
+          and s.${raw(at)} < coalesce(e.clock_at, now()) - make_interval(hours => ${24 * (days + 1)})
         limit ${limit} for update of s skip locked))
       returning 1`);
     return gone.length;

@@ -2,6 +2,7 @@ import { LIMITS } from "@tidings/contract";
 import { jsonBytes } from "../foundation/json.ts";
 import type { Integration } from "../integrations/integration.ts";
 import { chooseIntegration } from "../integrations/primary-integration.ts";
+import { registrationsOf, registrationTimes } from "./device-registrations.ts";
 import type { ChannelCredentials, ChannelSetting } from "./subscriber.ts";
 
 /** How a caller names an integration: by its provider, and by its identifier if the provider has several. */
@@ -20,32 +21,54 @@ export function integrationFor(
   return channel && chooseIntegration(ofProvider, channel);
 }
 
-/** Replaces the integration's credentials in the settings, or adds them. */
+type Receiver = Pick<Integration, "id" | "identifier" | "providerId">;
+
+/**
+ * Replaces the integration's credentials in the settings, or adds them.
+ * @param registeredAt when the caller registered the device tokens; absent: it only named them, as a trigger does.
+ */
 export function replaceCredentials(
   settings: readonly ChannelSetting[],
-  integration: Pick<Integration, "id" | "identifier" | "providerId">,
+  integration: Receiver,
   credentials: ChannelCredentials,
+  registeredAt?: Date,
 ): ChannelSetting[] {
+  const named = credentials.deviceTokens ?? [];
+  return withCredentials(settings, integration, credentials, { named, registeredAt });
+}
+
+type Registering = { named: readonly string[]; registeredAt: Date | undefined };
+
+function withCredentials(
+  settings: readonly ChannelSetting[],
+  integration: Receiver,
+  given: ChannelCredentials,
+  registering: Registering,
+): ChannelSetting[] {
+  const index = settings.findIndex(({ integrationId }) => integrationId === integration.id);
+  const credentials = withoutDuplicates(given);
   const setting: ChannelSetting = {
     providerId: integration.providerId,
     integrationId: integration.id,
     integrationIdentifier: integration.identifier,
-    credentials: withoutDuplicates(credentials),
+    credentials,
+    ...registrationTimes(credentials.deviceTokens ?? [], registrationsOf(settings[index]), registering),
   };
-  const index = settings.findIndex(({ integrationId }) => integrationId === integration.id);
   return index === -1 ? [...settings, setting] : settings.with(index, setting);
 }
 
 /** Adds credentials to those of the integration: device tokens are appended, other fields are replaced. */
 export function appendCredentials(
   settings: readonly ChannelSetting[],
-  integration: Pick<Integration, "id" | "identifier" | "providerId">,
+  integration: Receiver,
   credentials: ChannelCredentials,
+  registeredAt?: Date,
 ): ChannelSetting[] {
   const known = settings.find(({ integrationId }) => integrationId === integration.id)?.credentials ?? {};
   const deviceTokens = [...(known.deviceTokens ?? []), ...(credentials.deviceTokens ?? [])];
   const merged = { ...known, ...credentials, ...(deviceTokens.length > 0 ? { deviceTokens } : {}) };
-  return replaceCredentials(settings, integration, merged);
+  const named = credentials.deviceTokens ?? [];
+  return withCredentials(settings, integration, merged, { named, registeredAt });
 }
 
 /** Removes the settings of all integrations of the provider. */
@@ -61,16 +84,27 @@ export function removeDeviceTokens(
 ): ChannelSetting[] {
   const gone = new Set(tokens);
   return settings.map((setting) => {
+    const { registeredMs: _, ...before } = setting;
     const { deviceTokens } = setting.credentials;
     if (setting.integrationId !== integrationId || !deviceTokens) return setting;
     const valid = deviceTokens.filter((token) => !gone.has(token));
-    return { ...setting, credentials: { ...setting.credentials, deviceTokens: valid } };
+    const nothing = { named: [], registeredAt: undefined };
+    return {
+      ...before,
+      credentials: { ...setting.credentials, deviceTokens: valid },
+      ...registrationTimes(valid, registrationsOf(setting), nothing),
+    };
   });
+}
+
+/** The bytes of settings that count towards the limit: what the caller gave. */
+export function bytesOf(settings: readonly ChannelSetting[]): number {
+  return jsonBytes(settings.map(({ registeredMs: _, ...given }) => given));
 }
 
 /** Whether the settings of one subscriber are within the limit. */
 export function areStorable(settings: readonly ChannelSetting[]): boolean {
-  return jsonBytes(settings) <= LIMITS.channelsBytes;
+  return bytesOf(settings) <= LIMITS.channelsBytes;
 }
 
 function withoutDuplicates(credentials: ChannelCredentials): ChannelCredentials {

@@ -29,6 +29,8 @@ export type RecipientsInput = {
   now: Date;
 };
 
+type Resolving = RecipientsInput & { known: readonly Subscriber[] };
+
 /**
  * Creates and updates the subscribers of a list of recipients. No statement if there is nothing to write.
  * @param known the subscribers among them that exist (`findSubscribers`); others are left out.
@@ -36,15 +38,14 @@ export type RecipientsInput = {
 export async function resolveRecipients(
   database: Queryable,
   environmentId: string,
-  { recipients, known, integrations, now }: RecipientsInput & { known: readonly Subscriber[] },
+  { recipients, known, integrations, now }: Resolving,
 ): Promise<Map<SubscriberKey, Subscriber>> {
-  const inputOf = new Map(recipients.map((one) => [one.subscriberKey, one]));
-  const found = new Map<SubscriberKey, Subscriber>();
+  const inputs = lastOfEach(recipients);
+  const found = knownAmong(inputs, known);
   const remember = (subscribers: readonly Subscriber[]) => {
     for (const subscriber of subscribers) found.set(subscriber.subscriberKey, subscriber);
   };
-  remember(known.filter(({ subscriberKey }) => inputOf.has(subscriberKey)));
-  const missing = [...inputOf.values()].filter(({ subscriberKey }) => !found.has(subscriberKey));
+  const missing = inputs.filter(({ subscriberKey }) => !found.has(subscriberKey));
   if (missing.length > 0) {
     const fresh = missing.map(({ subscriberKey, profile = {} }) => ({
       id: newId<SubscriberId>(now.getTime()),
@@ -55,18 +56,55 @@ export async function resolveRecipients(
     const raced = missing.map(({ subscriberKey }) => subscriberKey).filter((key) => !found.has(key));
     if (raced.length > 0) remember(await findSubscribers(database, environmentId, raced));
   }
-  const changes = [...inputOf.values()].flatMap(({ subscriberKey, profile }) => {
+  const changes = changedProfiles(inputs, found);
+  if (changes.length > 0) remember(await updateSubscribers(database, environmentId, changes));
+  const channels = changedChannels(inputs, found, integrations);
+  if (channels.length > 0) remember(await saveChannels(database, environmentId, channels));
+  return found;
+}
+
+/** Returns what `resolveRecipients` would return, if that would write nothing; otherwise undefined. */
+export function resolveUnchanged({
+  recipients,
+  known,
+  integrations,
+}: Omit<Resolving, "now">): Map<SubscriberKey, Subscriber> | undefined {
+  const inputs = lastOfEach(recipients);
+  const found = knownAmong(inputs, known);
+  const isUnchanged =
+    inputs.every(({ subscriberKey }) => found.has(subscriberKey)) &&
+    changedProfiles(inputs, found).length === 0 &&
+    changedChannels(inputs, found, integrations).length === 0;
+  return isUnchanged ? found : undefined;
+}
+
+/** Each recipient once, as it was named last. */
+function lastOfEach(recipients: readonly RecipientInput[]): RecipientInput[] {
+  return [...new Map(recipients.map((one) => [one.subscriberKey, one])).values()];
+}
+
+type Found = Map<SubscriberKey, Subscriber>;
+
+function knownAmong(inputs: readonly RecipientInput[], known: readonly Subscriber[]): Found {
+  const named = new Set(inputs.map(({ subscriberKey }) => subscriberKey));
+  return new Map(known.filter((one) => named.has(one.subscriberKey)).map((one) => [one.subscriberKey, one]));
+}
+
+function changedProfiles(inputs: readonly RecipientInput[], found: Found) {
+  return inputs.flatMap(({ subscriberKey, profile }) => {
     const subscriber = found.get(subscriberKey);
     return subscriber && profile && changesSubscriber(subscriber, profile)
       ? [{ subscriberKey, profile }]
       : [];
   });
-  if (changes.length > 0) remember(await updateSubscribers(database, environmentId, changes));
-  const channels = [...inputOf.values()].flatMap((one) =>
-    newChannels(one, found.get(one.subscriberKey), integrations),
-  );
-  if (channels.length > 0) remember(await saveChannels(database, environmentId, channels));
-  return found;
+}
+
+function changedChannels(
+  inputs: readonly RecipientInput[],
+  found: Found,
+  integrations: readonly Integration[],
+) {
+  return inputs.flatMap((one) => newChannels(one, found.get(one.subscriberKey), integrations));
 }
 
 /** Returns what `resolveRecipients` would return, and which subscribers it would create, without writing. */

@@ -1,7 +1,8 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { anywhere, startingWith } from "../database/like-pattern.ts";
 import { bytesOf } from "../database/page-bytes.ts";
-import { anywhere, type Listing } from "../database/read-page.ts";
+import type { Listing } from "../database/read-page.ts";
 import { requestedIds } from "../database/requested-ids.ts";
 import { type SubscriberRow, toSubscribers } from "./sealed-channels.ts";
 import type { SearchedField, SearchedTexts, SearchPlan, SubscriberFilter } from "./search-plan.ts";
@@ -43,7 +44,7 @@ export async function sampleSubscribers(
       order by l.id limit ${SAMPLED_AT_EACH_END})`);
 }
 
-const NO_PLAN: SearchPlan = { parts: {}, hasNamePiece: false, isCommon: false };
+const NO_PLAN: SearchPlan = { parts: {}, isCommon: false };
 
 /**
  * The matching subscribers, ordered by `updatedAt`, or else by creation time.
@@ -88,10 +89,13 @@ function matches(filter: SubscriberFilter): Sql | undefined {
   return conditions.length > 0 ? join(conditions, " and ") : undefined;
 }
 
-/** The same as `matches`, with the parts of the plan where an index sees them and the whole texts where it does not. */
-function planned(filter: SubscriberFilter, { parts, hasNamePiece }: SearchPlan): Sql | undefined {
-  if (Object.keys(parts).length === 0 && !hasNamePiece) return matches(filter);
-  const conditions: Sql[] = hasNamePiece ? [sql`name_pieces(l.name) @> array[${filter.name}::text]`] : [];
+/** The same as `matches`, with what the plan chose where an index sees it, and the whole texts where it does not. */
+function planned(filter: SubscriberFilter, { parts, pieces, localPart }: SearchPlan): Sql | undefined {
+  if (Object.keys(parts).length === 0 && !pieces && !localPart) return matches(filter);
+  const conditions: Sql[] = [];
+  if (pieces)
+    conditions.push(sql`subscriber_pieces(l.email, l.phone, l.name, l.subscriber_id) && ${pieces}::text[]`);
+  if (localPart) conditions.push(mayHaveLocalPart(localPart));
   for (const [field, column] of Object.entries(COLUMN_OF)) {
     const text = filter[field as SearchedField];
     const part = parts[field as SearchedField];
@@ -101,6 +105,17 @@ function planned(filter: SubscriberFilter, { parts, hasNamePiece }: SearchPlan):
   if (parts.search) conditions.push(matchesAny(parts.search));
   if (filter.search && filter.search !== parts.search) conditions.push(containsInAny(filter.search));
   return join(conditions, " and ");
+}
+
+/** The index has the last characters of each local part (migration 0044); PostgreSQL uses it only for the same expression. */
+const INDEXED_CHARACTERS = 32;
+
+/** The candidates for a local part: addresses whose own ends like this (subscribers_by_local_part), and all with several @ (subscribers_by_several_at). */
+function mayHaveLocalPart(end: string): Sql {
+  const reversed = [...end].reverse().slice(0, INDEXED_CHARACTERS).join("");
+  return sql`l.email like '%@%' and (
+    left(reverse(split_part(l.email, '@', 1)), ${raw(`${INDEXED_CHARACTERS}`)}) like ${startingWith(reversed)}
+    or l.email like '%@%@%')`;
 }
 
 /** `matchesAny` without an index. */

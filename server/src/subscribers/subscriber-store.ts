@@ -178,3 +178,10 @@ export async function lockSubscriber(
     where s.environment_id = ${environmentId} and s.subscriber_id = ${subscriberKey} for update`);
   return toSubscribers(database, environmentId, rows)[0];
 }
+
+/** Keeps these subscribers from being deleted until the transaction ends. It returns a row for each one that exists. */
+export function subscriberLock(environmentId: string, ids: readonly SubscriberId[]): Sql {
+  return sql`
+    select s.id from subscribers s where s.environment_id = ${environmentId} and s.id ${among(ids)}
+    order by s.id for key share`;
+}

@@ -8,6 +8,11 @@ export type ChannelSetting = {
   integrationId: string;
   integrationIdentifier?: string;
   credentials: ChannelCredentials;
+  /**
+   * When each of the device tokens was registered, in their order (milliseconds since 1970; null: not known, as of one that a
+   * trigger named). The API does not show it. Absent, or of another length: not known of any.
+   */
+  registeredMs?: (number | null)[];
 };
 export type ChannelCredentials = {
   webhookUrl?: string;

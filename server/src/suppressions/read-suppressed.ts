@@ -1,5 +1,6 @@
 import type { Queryable } from "../database/database.ts";
 import type { Json, JsonObject } from "../foundation/json.ts";
+import { dialable } from "../foundation/phone-number.ts";
 import { readMailbox } from "../providers/email/read-mailbox.ts";
 import type { Subscriber } from "../subscribers/subscriber.ts";
 import type { Suppressed } from "./suppression.ts";
@@ -40,11 +41,15 @@ function addressesOf({ subscriber, overrides, sending }: Addressed): string[] {
 const MAX_MAILBOX = 1_000;
 const MAX_ADDRESS = 320;
 
+function isAddress(text: string): boolean {
+  return text.includes("@") || /^\+?\d/.test(dialable(text));
+}
+
 /** The addresses of texts in the overrides that may be mailboxes or numbers, whatever the names of their fields. */
 function addressesIn(value: Json): string[] {
   if (typeof value === "string") {
     const { address } = readMailbox(value.length <= MAX_MAILBOX ? value : "");
-    return address.length <= MAX_ADDRESS && /@|^\+?\d/.test(address) ? [address] : [];
+    return address.length <= MAX_ADDRESS && isAddress(address) ? [address] : [];
   }
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(addressesIn) : [];
 }

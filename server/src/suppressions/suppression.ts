@@ -1,5 +1,6 @@
 import type { SuppressionReason } from "@tidings/contract";
 import type { SubscriberId } from "../foundation/ids.ts";
+import { dialable } from "../foundation/phone-number.ts";
 
 /** Channels whose addresses can be suppressed; the other channels' addresses belong to one vendor's application. */
 export type SuppressibleChannel = "email" | "sms";
@@ -19,9 +20,9 @@ export type Suppression = {
   subscriberId: SubscriberId;
 };
 
-/** The form in which addresses are stored and compared. */
+/** The form in which addresses are stored and compared: without case, telephone numbers without separators. */
 export function comparable(address: string): string {
-  return address.trim().toLowerCase();
+  return dialable(address).trim().toLowerCase();
 }
 
 /** Suppressed addresses of both channels. */

@@ -1,3 +1,4 @@
+import type { ZoneFiles } from "../calendar/zones/zone-files.ts";
 import type { Escape } from "./engine.ts";
 
 /** A task as it is sent to the thread; numbers are indexes into the lists of its batch. */
@@ -23,27 +24,27 @@ export type TextBatch = {
   tasks: readonly PackedTask[];
 };
 
-/** The result of a task: its rendered texts, or the reason, in which text, and whether it took too long. */
+/** The result of a task: its rendered texts, or the reason, in which text, and whether it used up its processor time. */
 export type TextOutcome = readonly string[] | { textIndex?: number; reason: string; isTooSlow?: true };
 
 /** The results of a batch, in order; several answers per batch when the texts are large or rendering is slow. */
 export type Answer = {
   number: number;
   outcomes: readonly TextOutcome[];
-  /** The duration of each task. */
-  tookMs: readonly number[];
+  /** The processor time of each task, in milliseconds. */
+  usedMs: readonly number[];
   /** The thread is ready for the next batch. Tasks of this batch that were not started have no outcome. */
   isLast: boolean;
 };
 
 /** The thread's position, in shared memory. It identifies the current task when the thread hangs or crashes. */
 export const PROGRESS = {
-  isReady: 0,
-  batch: 1,
-  /** 0 between tasks, else index + 1. */ task: 2,
-  textIndex: 3,
+  batch: 0,
+  /** 0 between tasks, else index + 1. */
+  task: 1,
+  textIndex: 2,
 } as const;
-export const PROGRESS_BYTES = 4 * Int32Array.BYTES_PER_ELEMENT;
+export const PROGRESS_BYTES = 3 * Int32Array.BYTES_PER_ELEMENT;
 
 /** The `workerData` of a thread. */
-export type ThreadSetup = { progress: Int32Array; taskTimeoutMs: number };
+export type ThreadSetup = { progress: Int32Array; budgetMs: number; zones: ZoneFiles };

@@ -1,19 +1,34 @@
 import { type Context, defaultOperators, type Emitter, type FilterImplOptions, Liquid } from "liquidjs";
-import { isNoDay } from "../calendar/iso-moment.ts";
 import { escapeHtml } from "../foundation/escape-html.ts";
+import { addDateDirectives } from "./date-directives.ts";
+import { addDateFilters } from "./date-filters.ts";
 import { refuseNestedLiquid } from "./flat-liquid-tag.ts";
 import { assertLight, MAX_TEMPLATE_CHARS, MAX_TEXT_CHARS, MAX_WORK_UNITS, TooMuchText } from "./limits.ts";
+import { addLocaleFilters } from "./locale-filters.ts";
+import { marked } from "./marked-text.ts";
+import { keepMarksOfCaptures } from "./marking-capture-tag.ts";
+import { countedJson, printedText } from "./print-value.ts";
 import { chargedContains, chargeFilters } from "./search-work.ts";
 import { digest, pluralize, toSentence } from "./sentence-filters.ts";
-import { textOf } from "./text-of.ts";
+import { keepCharactersWhole } from "./whole-characters.ts";
 
 /**
- * - none: outputs are not changed (SMS, push, chat, subjects).
+ * - none: outputs are not changed (SMS, push, subjects).
+ * - marks: every output is marked as a value (`marked-text.ts`), unless it ends with `| raw`: for chat, where each vendor has its own
+ *   mark-up, for which the value is escaped when the message is sent.
  * - html: every output is HTML-escaped. The author can disable that for an output with `| raw` at its end, as in
  *   `{{ payload.text | escape | newline_to_br | raw }}`: the author's HTML is trusted, the payload is not. In-app content
  *   is sanitized after rendering in any case (`sanitize-html.ts`); mails are not, because mail programs do it.
  */
-export type Escape = "none" | "html";
+export type Escape = "none" | "html" | "marks";
+
+/** What becomes of a printed value. */
+export const ESCAPES: Readonly<Record<Escape, (printed: string) => string>> = {
+  none: (printed) => printed,
+  html: escapeHtml,
+  marks: marked,
+};
+
 type Handler = Extract<FilterImplOptions, (...args: never[]) => unknown>;
 
 /**
@@ -32,15 +47,20 @@ export function createEngine(escaping: Escape): Liquid {
     strictFilters: true,
     parseLimit: MAX_TEMPLATE_CHARS,
     memoryLimit: MAX_WORK_UNITS,
-    // The same text on every machine; `date` takes another zone as its second argument.
+    // Dates are UTC; `date` takes another zone as its second argument (date-filters.ts).
     timezoneOffset: 0,
     locale: "en-US",
     operators: { ...defaultOperators, contains: chargedContains },
-    ...(escaping === "html" ? { outputEscape: (value: unknown) => escapeHtml(textOf(value)) } : {}),
+    ...(escaping === "none" ? {} : { outputEscape: escapeOutput(ESCAPES[escaping]) }),
   });
+  if (escaping === "marks") keepMarksOfCaptures(engine);
   refuse(engine);
   refuseNestedLiquid(engine);
+  addDateFilters(engine);
   addFilters(engine);
+  addDateDirectives(engine);
+  addLocaleFilters(engine);
+  keepCharactersWhole(engine);
   chargeFilters(engine);
   guardFilters(engine);
   capTexts(engine);
@@ -57,17 +77,8 @@ function refuse(engine: Liquid): void {
   for (const name of Object.keys(engine.filters)) if (REFUSED_FILTERS.test(name)) delete engine.filters[name];
 }
 
-/** Additions: `json` (compact text), `date` with limited widths and the scope's "now", and the filters for digests. */
+/** Additions: `json` (compact text), and the filters for digests. */
 function addFilters(engine: Liquid): void {
-  const date = engine.filters.date as Handler;
-  engine.registerFilter("date", function (value: unknown, format?: unknown, zone?: unknown) {
-    // CVE-2026-45357: `%9999999d` pads to ten million characters.
-    if (/%[^a-zA-Z%]*\d{3}/.test(String(format ?? ""))) throw new Error("date takes widths below 100 only");
-    // Like every text that is not a date, it is not changed.
-    if (typeof value === "string" && isNoDay(value.trim())) return value;
-    const moment = value === "now" || value === "today" ? (this.context.getSync(["now"]) ?? value) : value;
-    return date.call(this, moment, format, zone);
-  });
   engine.registerFilter("json", writeJson);
   engine.registerFilter("jsonify", writeJson);
   engine.registerFilter("toSentence", toSentence);
@@ -75,15 +86,14 @@ function addFilters(engine: Liquid): void {
   engine.registerFilter("pluralize", pluralize);
 }
 
-/** Keys and texts are counted before they are written: one long key shared by 100,000 items would make 100 GB. */
 function writeJson(this: { context: Context }, value: unknown): string {
-  const { memoryLimit } = this.context;
-  return (
-    JSON.stringify(value, (key, item: unknown) => {
-      memoryLimit.use(key.length + (typeof item === "string" ? item.length : 4));
-      return item;
-    }) ?? ""
-  );
+  return countedJson(value, this.context.memoryLimit);
+}
+
+function escapeOutput(escapeText: (printed: string) => string) {
+  return function (this: { context: Context }, value: unknown): string {
+    return escapeText(printedText(value, this.context.memoryLimit));
+  };
 }
 
 /** LiquidJS prints lists with a plain join wherever it needs a text, so filters must not create large lists. */
@@ -118,7 +128,7 @@ class CappedText implements Emitter {
   }
 
   write(value: unknown): void {
-    const text = textOf(value);
+    const text = printedText(value, this.#context.memoryLimit);
     this.#context.memoryLimit.use(text.length);
     if (this.buffer.length + text.length > MAX_TEXT_CHARS) throw new TooMuchText();
     this.buffer += text;

@@ -1,6 +1,5 @@
 /** The position that LiquidJS appends; line 1 is not shown. */
 const POSITION = /, line:(\d+), col:\d+$/;
-const TOO_LONG_RENDER = "template render limit exceeded";
 const WORDING: readonly (readonly [string, string])[] = [
   ["memory alloc limit exceeded", "makes too much text or too many items"],
   ["parse length limit exceeded", "is longer than 100,000 characters"],
@@ -10,17 +9,8 @@ const WORDING: readonly (readonly [string, string])[] = [
 ];
 const MAX_REASON_CHARS = 200;
 
-export function isTooSlow(error: unknown): boolean {
-  return messageOf(error).startsWith(TOO_LONG_RENDER);
-}
-
-export function tooSlow(taskTimeoutMs: number): string {
-  return `took longer than ${taskTimeoutMs} ms`;
-}
-
 /** One sentence for the author, with the line; without a stack and without Liquid's excerpt of the source. */
-export function reasonFor(error: unknown, taskTimeoutMs = 0): string {
-  if (isTooSlow(error)) return tooSlow(taskTimeoutMs);
+export function reasonFor(error: unknown): string {
   const message = messageOf(error);
   const line = POSITION.exec(message)?.[1];
   const bare = message.replace(POSITION, "");

@@ -9,6 +9,8 @@ export const MAX_TEMPLATE_CHARS = 100_000;
 const MAX_TEMPLATE_MARKS = 2_000;
 /** The rendered text of one task, and any value of a filter or a capture. */
 export const MAX_TEXT_CHARS = 1_000_000;
+/** The HTML of a mail with inlined CSS: a long rule for many elements multiplies it. */
+export const MAX_PREPARED_CHARS = 2 * MAX_TEXT_CHARS;
 /** Characters and list items that all filters and outputs of one text may create together. */
 export const MAX_WORK_UNITS = 1_500_000;
 /** One variable (`payload`, `steps`, …) as JSON text. */

@@ -1,6 +1,5 @@
-import { escapeHtml } from "../foundation/escape-html.ts";
 import { perObject } from "../foundation/per-object.ts";
-import type { Escape } from "./engine.ts";
+import { ESCAPES, type Escape } from "./engine.ts";
 import { sanitizeHtml } from "./sanitize-html.ts";
 import type { TemplateString } from "./template-strings.ts";
 
@@ -26,12 +25,12 @@ type Way = { scope: Readonly<Record<string, unknown>>; escape: Escape; isSanitiz
 export function renderPlain(template: TemplateString, way: Way): string | undefined {
   const pieces = piecesOf(template);
   if (pieces === undefined) return undefined;
-  const isEscaped = way.escape === "html";
+  const escaped = ESCAPES[way.escape];
   let text = "";
   for (const piece of pieces) {
     const printed = typeof piece === "string" ? piece : printedAt(way.scope, piece);
     if (printed === undefined) return undefined;
-    text += isEscaped && typeof piece !== "string" ? escapeHtml(printed) : printed;
+    text += typeof piece === "string" ? printed : escaped(printed);
   }
   if (!way.isSanitized) return text;
   return text.includes("<") ? undefined : sanitizeHtml(text);

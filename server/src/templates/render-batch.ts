@@ -1,7 +1,11 @@
+import { systemTime } from "../foundation/clock.ts";
+import { ProcessorMeter } from "../sandbox/processor-meter.ts";
+import { tooSlow } from "../sandbox/thread-failure.ts";
 import type { Answer, PackedTask, TextBatch, TextOutcome } from "./batch.ts";
 import type { Escape } from "./engine.ts";
-import { isTooSlow, reasonFor } from "./failure.ts";
+import { reasonFor } from "./failure.ts";
 import { MAX_TEXT_CHARS, TooMuchText } from "./limits.ts";
+import { RenderBudget } from "./render-budget.ts";
 import { sanitizeHtml } from "./sanitize-html.ts";
 import { TemplateCache } from "./template-cache.ts";
 import { isTemplate } from "./template-strings.ts";
@@ -24,37 +28,41 @@ export class BatchRenderer {
   readonly #caches: Record<Escape, TemplateCache> = {
     none: new TemplateCache("none"),
     html: new TemplateCache("html"),
+    marks: new TemplateCache("marks"),
   };
-  readonly #taskTimeoutMs: number;
+  readonly #meter = new ProcessorMeter();
+  readonly #budgetMs: number;
 
-  constructor(taskTimeoutMs: number) {
-    this.#taskTimeoutMs = taskTimeoutMs;
+  constructor(budgetMs: number) {
+    this.#budgetMs = budgetMs;
   }
 
   render(batch: TextBatch, progress: Progress): void {
     const parts: unknown[] = [];
-    const startMs = performance.now();
-    let unsent: { outcomes: TextOutcome[]; tookMs: number[]; chars: number } = nothing();
+    const startMs = systemTime.monotonicMs();
+    let unsent: { outcomes: TextOutcome[]; usedMs: number[]; chars: number } = nothing();
     let answeredMs = startMs;
     for (const [index, task] of batch.tasks.entries()) {
-      const beginMs = performance.now();
-      if (beginMs - startMs > TURN_MS) break;
-      const outcome = this.#renderTask(task, { batch, parts }, (textIndex) => progress.at(index, textIndex));
-      const endMs = performance.now();
+      if (systemTime.monotonicMs() - startMs > TURN_MS) break;
+      const spent = this.#meter.begin();
+      const budget = new RenderBudget(this.#budgetMs, spent);
+      const outcome = this.#renderTask(task, { batch, parts, budget }, (textIndex) =>
+        progress.at(index, textIndex),
+      );
+      const endMs = systemTime.monotonicMs();
       unsent.outcomes.push(outcome);
-      unsent.tookMs.push(endMs - beginMs);
+      unsent.usedMs.push(spent());
       if (Array.isArray(outcome)) unsent.chars += lengthOf(outcome);
       if (unsent.chars <= MAX_TEXT_CHARS && endMs - answeredMs < ANSWER_AFTER_MS) continue;
-      progress.answer({ outcomes: unsent.outcomes, tookMs: unsent.tookMs, isLast: false });
+      progress.answer({ outcomes: unsent.outcomes, usedMs: unsent.usedMs, isLast: false });
       unsent = nothing();
       answeredMs = endMs;
     }
     progress.done();
-    progress.answer({ outcomes: unsent.outcomes, tookMs: unsent.tookMs, isLast: true });
+    progress.answer({ outcomes: unsent.outcomes, usedMs: unsent.usedMs, isLast: true });
   }
 
   #renderTask(task: PackedTask, work: RenderWork, at: (textIndex: number) => void): TextOutcome {
-    const untilMs = performance.now() + this.#taskTimeoutMs;
     const texts: string[] = [];
     let textIndex = 0;
     try {
@@ -63,35 +71,34 @@ export class BatchRenderer {
       for (const number of task.texts) {
         at(textIndex);
         const text = work.batch.texts[number] as string;
-        texts.push(this.#renderText(task, { text, scope, untilMs }));
+        texts.push(this.#renderText(task, { text, scope, budget: work.budget }));
         textIndex++;
       }
       if (lengthOf(texts) > MAX_TEXT_CHARS) throw new TooMuchText();
       return texts;
     } catch (error) {
-      const reason = reasonFor(error, this.#taskTimeoutMs);
-      return isTooSlow(error) ? { textIndex, reason, isTooSlow: true } : { textIndex, reason };
+      const { exceededMs } = work.budget;
+      if (exceededMs === undefined) return { textIndex, reason: reasonFor(error) };
+      return { textIndex, reason: tooSlow(exceededMs, this.#budgetMs), isTooSlow: true };
     }
   }
 
-  #renderText(task: PackedTask, { text, scope, untilMs }: Piece): string {
+  #renderText(task: PackedTask, { text, scope, budget }: Piece): string {
     // A copy, because {% increment %} writes into its scope.
     const own = Object.assign(Object.create(null), scope);
-    const rendered = isTemplate(text)
-      ? this.#caches[task.escape].render(text, own, untilMs - performance.now())
-      : text;
+    const rendered = isTemplate(text) ? this.#caches[task.escape].render(text, own, budget) : text;
     return task.isSanitized ? sanitizeHtml(rendered) : rendered;
   }
 }
 
-/** The current batch, with the variables parsed so far. */
-type RenderWork = { batch: TextBatch; parts: unknown[] };
+/** The current batch, with the variables parsed so far, and the budget of the current task. */
+type RenderWork = { batch: TextBatch; parts: unknown[]; budget: RenderBudget };
 
 /** The current text. */
-type Piece = { text: string; scope: object; untilMs: number };
+type Piece = { text: string; scope: object; budget: RenderBudget };
 
 function nothing() {
-  return { outcomes: [], tookMs: [], chars: 0 };
+  return { outcomes: [], usedMs: [], chars: 0 };
 }
 
 /** Without a prototype, so that `constructor` and `__proto__` can be variables. */

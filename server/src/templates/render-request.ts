@@ -1,3 +1,4 @@
+import type { MachineFailure } from "../sandbox/machine-failure.ts";
 import type { PackedTask, TextBatch, TextOutcome } from "./batch.ts";
 import type { Escape } from "./engine.ts";
 import { MAX_MESSAGE_CHARS, MAX_VARIABLE_CHARS } from "./limits.ts";
@@ -12,8 +13,18 @@ export type RenderJob = {
   isSuspect: boolean;
   /** Maximum of jobs in its next batch: a thread crashed while it read this job with others. */
   maxTogether: number;
-  /** Called once, with the duration. */
-  settle(outcome: TextOutcome, tookMs: number): void;
+  /** Called once, with the processor time in milliseconds; 0 where no thread has begun it. */
+  settle(outcome: Settled, usedMs: number): void;
+};
+
+/** `left`: not begun within the limits of its call. */
+export type Settled = TextOutcome | MachineFailure | "left";
+
+/** A job in the queue; `refusal` returns an outcome when it may no longer be rendered. */
+export type QueuedJob = {
+  job: RenderJob;
+  environmentId: string;
+  refusal: () => Settled | undefined;
 };
 
 /** Jobs and their message to the thread, in the same order. */

@@ -1,13 +1,14 @@
-import type { Liquid, Template } from "liquidjs";
+import { Context, type Liquid, type Template } from "liquidjs";
 import { createEngine, type Escape } from "./engine.ts";
 import { countMarks, oversizeReason } from "./limits.ts";
+import type { RenderBudget } from "./render-budget.ts";
 import { beginSearchWork } from "./search-work.ts";
 
 /**
- * A parsed template takes 1.6 kB per output or tag, so this is about 16 MB for each of the thread's two caches; 400
+ * A parsed template takes 1.6 kB per output or tag, so this is about 11 MB for each of the thread's three caches; 280
  * templates of 300 characters fit. Length counts too, because one tag can have a hundred filters.
  */
-const MAX_WEIGHT = 10_000;
+const MAX_WEIGHT = 7_000;
 const CHARS_LIKE_A_MARK = 20;
 
 type Entry = { parsed: Template[]; weight: number };
@@ -22,11 +23,13 @@ export class TemplateCache {
     this.#engine = createEngine(escaping);
   }
 
-  /** Throws Liquid's errors; Liquid checks `limitMs` between its steps, but not within a filter. */
-  render(text: string, scope: object, limitMs: number): string {
+  /** Throws Liquid's errors; Liquid checks the budget between its steps, but not within a filter. */
+  render(text: string, scope: object, budget: RenderBudget): string {
     const parsed = this.#parsed(text);
     beginSearchWork();
-    return String(this.#engine.renderSync(parsed, scope, { renderLimit: limitMs }));
+    const { options } = this.#engine;
+    const limits = { renderLimit: budget.limiter, liquid: this.#engine };
+    return String(this.#engine.renderSync(parsed, new Context(scope, options, { sync: true }, limits)));
   }
 
   #parsed(text: string): Template[] {

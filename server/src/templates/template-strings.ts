@@ -53,7 +53,7 @@ export function fillTemplateStrings(value: Json, texts: Iterator<string>, isSani
 }
 
 /**
- * Filters can split a character (`split: ""`) and create a NUL (`url_decode`); PostgreSQL and providers reject both.
+ * Templates can split a character (`payload.text[0]`) and create a NUL (`url_decode`); PostgreSQL and providers reject both.
  */
 function wellFormed(text: string): string {
   return text.toWellFormed().replaceAll("\u0000", "\ufffd");

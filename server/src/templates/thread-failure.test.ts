@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { TextOutcome } from "./batch.ts";
-import type { RenderJob } from "./render-request.ts";
-import { requeueAfterFailure, type ThreadFailure } from "./thread-failure.ts";
+import { MachineFailure } from "../sandbox/machine-failure.ts";
+import type { ThreadFailure } from "../sandbox/thread-failure.ts";
+import type { RenderJob, Settled } from "./render-request.ts";
+import { requeueAfterFailure } from "./thread-failure.ts";
 
 const MEMORY: ThreadFailure = { kind: "memory", memoryMb: 64 };
-const HUNG: ThreadFailure = { kind: "hung", taskTimeoutMs: 500 };
+const SLOW: ThreadFailure = { kind: "too_slow", usedMs: 551, budgetMs: 500 };
 
-function jobs(count: number): { list: RenderJob[]; settled: Map<RenderJob, TextOutcome> } {
-  const settled = new Map<RenderJob, TextOutcome>();
+function jobs(count: number): { list: RenderJob[]; settled: Map<RenderJob, Settled> } {
+  const settled = new Map<RenderJob, Settled>();
   const list = Array.from({ length: count }, (): RenderJob => {
     const job: RenderJob = {
       texts: ["{{ a }}"],
@@ -24,11 +25,22 @@ function jobs(count: number): { list: RenderJob[]; settled: Map<RenderJob, TextO
 }
 
 describe("after the failure of a thread", () => {
-  it("the task that hung fails and the others are rendered", () => {
+  it("the task that used up its budget fails and the others are rendered", () => {
     const { list, settled } = jobs(3);
     const [first, bad, last] = list as [RenderJob, RenderJob, RenderJob];
-    expect(requeueAfterFailure([first, bad, last], { job: bad, textIndex: 0 }, HUNG)).toEqual([first, last]);
+    expect(requeueAfterFailure([first, bad, last], { job: bad, textIndex: 0 }, SLOW)).toEqual([first, last]);
     expect([...settled.keys()]).toEqual([bad]);
+    const reason = "used 551 ms of processor time; the limit is 500 ms";
+    expect(settled.get(bad)).toEqual({ textIndex: 0, reason, isTooSlow: true });
+  });
+
+  it("a failure of the machine is the outcome of all tasks, and no reason of a text", () => {
+    const { list, settled } = jobs(2);
+    const failure = new MachineFailure("ended", "the thread ended without a reason");
+    const [current] = list as [RenderJob, RenderJob];
+    const after = requeueAfterFailure(list, { job: current, textIndex: 0 }, { kind: "machine", failure });
+    expect(after).toEqual([]);
+    expect([...settled.values()]).toEqual([failure, failure]);
   });
 
   it("a task during which the thread ran out of memory is retried once, alone and first", () => {

@@ -1,8 +1,9 @@
 import sql, { join, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
+import { anywhere } from "../database/like-pattern.ts";
 import { bytesOf } from "../database/page-bytes.ts";
 import { type NumberedPage, readNumberedPage } from "../database/read-numbered-page.ts";
-import { anywhere, type CountedPage, readPage } from "../database/read-page.ts";
+import { type CountedPage, readPage } from "../database/read-page.ts";
 import type { PageRequest } from "../foundation/cursor-page.ts";
 import type { Topic } from "./topic.ts";
 import { TOPIC_COLUMNS } from "./topic-store.ts";

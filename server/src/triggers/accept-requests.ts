@@ -1,4 +1,4 @@
-import { readContexts, upsertContexts } from "../contexts/contexts.ts";
+import { readContexts } from "../contexts/contexts.ts";
 import type { Queryable } from "../database/database.ts";
 import { failpoint } from "../foundation/failpoint.ts";
 import type { WorkflowKey } from "../foundation/ids.ts";
@@ -6,7 +6,7 @@ import { NotReady } from "../idempotency/not-ready.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
 import { findWorkflowHeads, type WorkflowHead } from "../workflows/workflow-store.ts";
-import type { Handover, HeldTrigger } from "./handover.ts";
+import type { PrepareRuns } from "./handover.ts";
 import {
   type Accepted,
   type JudgedWorkflow,
@@ -15,24 +15,23 @@ import {
   type Named,
   type Verdict,
 } from "./judge-request.ts";
+import { type Judged, type Passed, type Store, storeAll } from "./store-triggers.ts";
 import type { TriggerRequest } from "./trigger.ts";
-import { findFingerprints, insertTriggers, type NewTrigger, type StoredAt } from "./trigger-store.ts";
 
-export type AcceptParts = JudgeParts & {
-  database: Queryable;
-  payloadChecks: PayloadChecks;
-  versions: VersionCache;
-  /** The worker of this process, if it has one. */
-  handover?: Handover | undefined;
-};
+export type AcceptParts = JudgeParts &
+  Store & {
+    payloadChecks: PayloadChecks;
+    versions: VersionCache;
+    /** Each trigger is stored without its runs. */
+    areRunsLater?: boolean;
+  };
 
-/** The results of calls, and the triggers that the worker of this process holds once they are durable. */
-export type AcceptedCalls = { results: AcceptResult[]; held: HeldTrigger[] };
+/** The results of calls, and what the worker of this process has once they are durable. */
+export type AcceptedCalls = { results: AcceptResult[] } & Passed;
 
 /** The result of one call: each trigger's answer, or an error of this call alone. */
 export type AcceptResult = { ok: true; accepted: Accepted[] } | { ok: false; error: unknown };
 
-type Judged = Exclude<Verdict, { isUnchecked: true }>;
 type JudgedCall = { judged: Judged[] } | { error: unknown };
 
 /**
@@ -45,6 +44,7 @@ export async function acceptAll(
   calls: readonly (readonly TriggerRequest[])[],
 ): Promise<AcceptedCalls> {
   failpoint("A1");
+  const prepare = beginRuns(parts, environmentId, calls.flat());
   const workflowOf = await findWorkflows(parts, environmentId, calls.flat());
   const tenants = await findTenants(parts.database, environmentId, calls.flat());
   const judgedCalls = calls.map((requests) =>
@@ -52,12 +52,26 @@ export async function acceptAll(
   );
   const ready = calls.filter((_, index) => "judged" in (judgedCalls[index] as JudgedCall)).flat();
   const judged = judgedCalls.flatMap((call) => ("judged" in call ? call.judged : []));
-  const { answers, held } = await storeAll(parts, environmentId, { requests: ready, judged });
+  const storing = { requests: ready, judged, bytes: bytesOf(ready), prepare };
+  const { answers, ...passed } = await storeAll(parts, environmentId, storing);
   const results = judgedCalls.map((call): AcceptResult => {
     if ("error" in call) return { ok: false, error: call.error };
     return { ok: true, accepted: answers.splice(0, call.judged.length) };
   });
-  return { results, held };
+  return { results, ...passed };
+}
+
+/** The requests of triggers that are stored with their runs. */
+const SMALL_BYTES = 100_000;
+
+/** Reads what the first runs of the triggers need, while the workflows are read. */
+function beginRuns(
+  { handover, areRunsLater = false }: AcceptParts,
+  environmentId: string,
+  requests: readonly TriggerRequest[],
+): PrepareRuns | undefined {
+  if (areRunsLater || bytesOf(requests) > SMALL_BYTES) return undefined;
+  return handover?.prepare(environmentId, requests);
 }
 
 /** The current version of each workflow; versions are immutable and cached. */
@@ -109,55 +123,10 @@ function judgeCall(
   }
 }
 
-type Storing = { requests: readonly TriggerRequest[]; judged: readonly Judged[] };
-
-type Stored = { answers: Accepted[]; held: HeldTrigger[] };
-
-/** A transactionId that was used before is accepted with the same content and refused with other content. */
-async function storeAll(
-  { database, handover }: Pick<AcceptParts, "database" | "handover">,
-  environmentId: string,
-  { requests, judged }: Storing,
-): Promise<Stored> {
-  const triggers = judged.flatMap(({ trigger }) => trigger ?? []);
-  if (triggers.length === 0) return { answers: judged.map(({ accepted }) => accepted), held: [] };
-  await upsertContexts(database, environmentId, requests);
-  failpoint("A2");
-  const size = { count: triggers.length, bytes: bytesOf(requests) };
-  const holder = handover?.hasRoom(environmentId, size) ? handover : undefined;
-  const stored = await insertTriggers(database, environmentId, { triggers, holder });
-  failpoint("A4");
-  const held = holder ? triggers.flatMap((trigger) => heldOf(environmentId, trigger, stored)) : [];
-  const repeated = triggers.filter(({ id }) => !stored.has(id)).map(({ transactionId }) => transactionId);
-  if (repeated.length === 0) return { answers: judged.map(({ accepted }) => accepted), held };
-  const known = await findFingerprints(database, environmentId, repeated);
-  const answers = judged.map(({ accepted, trigger }): Accepted => {
-    if (!trigger || stored.has(trigger.id)) return accepted;
-    return isSame(trigger, known)
-      ? { kind: "accepted", transactionId: trigger.transactionId, isRepeated: true }
-      : { kind: "transaction_reused", transactionId: trigger.transactionId };
-  });
-  return { answers, held };
-}
-
-function heldOf(
-  environmentId: string,
-  { fingerprint: _, ...trigger }: NewTrigger,
-  stored: ReadonlyMap<string, StoredAt>,
-): HeldTrigger[] {
-  const at = stored.get(trigger.id);
-  if (!at) return [];
-  return [{ ...trigger, ...at, environmentId, fanoutCursor: null, lease: 1, unfinishedClaims: 1 }];
-}
-
 /** The size of a request where it is unknown, as in tests. */
 const TYPICAL_BYTES = 1_000;
 
 /** The approximate size of requests in memory. */
 export function bytesOf(requests: readonly TriggerRequest[]): number {
   return requests.reduce((sum, { bytes = TYPICAL_BYTES }) => sum + bytes, 0);
-}
-
-function isSame({ transactionId, fingerprint }: NewTrigger, known: ReadonlyMap<string, Buffer>): boolean {
-  return known.get(transactionId)?.equals(fingerprint) === true;
 }

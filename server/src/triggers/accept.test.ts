@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../testing/test-database.ts";
 import { openSharedTransaction } from "../database/shared-transaction.ts";
-import { systemClock } from "../foundation/clock.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { subscriberKeyOf, workflowKeyOf } from "../foundation/ids.ts";
 import { createLog } from "../foundation/log.ts";
 import { UNCOUNTED } from "../metrics/metrics.ts";
@@ -35,7 +35,7 @@ function open() {
     versions: createVersionCache(),
     backlog: { isFull: () => false },
     database,
-    clock: systemClock,
+    clock: systemTime,
     onAccepted: () => story.push("announced"),
   });
   return { story, acceptor };

@@ -1,5 +1,6 @@
 import type { Transactional } from "../database/database.ts";
 import { classifyDatabaseError } from "../database/database-error.ts";
+import { logFailure } from "../database/outage.ts";
 import { type Scope, unchanged } from "../database/scope.ts";
 import { joinTransaction, type SharedTransaction } from "../database/shared-transaction.ts";
 import { AppError } from "../foundation/app-error.ts";
@@ -20,7 +21,7 @@ import {
 } from "./accept-requests.ts";
 import type { Backlog } from "./backlog.ts";
 import { countAccepted } from "./count-accepted.ts";
-import type { Handover } from "./handover.ts";
+import { type Handover, RunsNotStored } from "./handover.ts";
 import type { Accepted } from "./judge-request.ts";
 import type { TriggerRequest } from "./trigger.ts";
 
@@ -129,11 +130,30 @@ async function answer(parts: AnswerParts, waiting: readonly PendingCall[]): Prom
 function passOn(
   parts: AnswerParts,
   environmentId: string,
-  { results, held, bytes }: AcceptedCalls & { bytes: number },
+  { results, held, runs, bytes }: AcceptedCalls & { bytes: number },
 ): void {
   countAccepted(parts, environmentId, results);
-  if (held.length > 0) parts.handover?.take(environmentId, held, bytes);
+  if (runs) runs.whenDurable();
+  else if (held.length > 0) parts.handover?.take(environmentId, held, bytes);
   else parts.onAccepted();
+}
+
+/** With the first runs of the triggers, where that is possible. */
+async function acceptTogether(
+  parts: AnswerParts,
+  environmentId: string,
+  requests: readonly (readonly TriggerRequest[])[],
+): Promise<AcceptedCalls> {
+  try {
+    return await parts.attempt(() => acceptAll(parts, environmentId, requests));
+  } catch (error) {
+    if (!(error instanceof RunsNotStored)) throw error;
+    if (error.cause) {
+      const message = "first runs could not be stored; their triggers are stored without them";
+      logFailure(parts.log, error.cause, message, { environmentId });
+    }
+    return parts.attempt(() => acceptAll({ ...parts, areRunsLater: true }, environmentId, requests));
+  }
 }
 
 /** Where the database refuses a group of requests, each is tried alone. */
@@ -146,7 +166,7 @@ async function answerTogether(
     const requests = group.map((one) => one.requests);
     const { scope = unchanged } = parts;
     const scoped = { ...parts, database: scope(parts.database, environmentId) };
-    const accepted = await parts.attempt(() => acceptAll(scoped, environmentId, requests));
+    const accepted = await acceptTogether(scoped, environmentId, requests);
     const { results } = accepted;
     parts.whenDurable(() => passOn(parts, environmentId, { ...accepted, bytes: bytesOf(requests.flat()) }));
     for (const [index, { resolve, reject }] of group.entries()) {

@@ -1,14 +1,20 @@
-import { EMAIL_PROVIDER_IDS, PROVIDER_IDS } from "@tidings/contract";
+import { CHANNELS, EMAIL_PROVIDER_IDS, PROVIDER_IDS, SMS_PROVIDER_IDS } from "@tidings/contract";
 import { AppError, type FieldErrors } from "../foundation/app-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../foundation/json.ts";
-import { MAIL_RULES } from "./mail-override-rules.ts";
+import { TAKES_ONE_REPLY_TO } from "../providers/email/reply-to.ts";
+import { MAIL_RULES, ONE_REPLY_TO_RULES } from "./mail-override-rules.ts";
+import { COMMON_RULES, type Rules, SMS_RULES } from "./override-rules.ts";
 
-/** A part of the overrides: its path, its value, and whether its members are those of a mail. */
-type Part = { path: string; value: Json | undefined; isMail: boolean };
+/** A part of the overrides: its path, its value, and the rules of its members. */
+type Part = { path: string; value: Json | undefined; rules: Rules };
 
 /** Clickatell stands among the specification's e-mail providers, but sends SMS. */
-const MAIL_PROVIDERS: ReadonlySet<string> = new Set(EMAIL_PROVIDER_IDS.filter((id) => id !== "clickatell"));
-const ALL_PROVIDERS: ReadonlySet<string> = new Set(PROVIDER_IDS);
+const CLICKATELL = "clickatell";
+const MAIL_PARTS: ReadonlySet<string> = new Set(
+  ["email", ...EMAIL_PROVIDER_IDS].filter((id) => id !== CLICKATELL),
+);
+const SMS_PARTS: ReadonlySet<string> = new Set(["sms", ...SMS_PROVIDER_IDS, CLICKATELL]);
+const ALL_PARTS: ReadonlySet<string> = new Set([...CHANNELS, ...PROVIDER_IDS]);
 
 const NO_LAYOUTS =
   "layouts are not supported; remove the override and put the whole mail into the step's body";
@@ -32,12 +38,12 @@ export function overridesError(overrides: JsonObject): AppError | undefined {
 function partsOf(overrides: JsonObject): Part[] {
   const { channels, providers, steps } = overrides;
   return [
-    { path: "overrides", value: { layoutIdentifier: overrides.layoutIdentifier ?? null }, isMail: false },
-    ...membersOf(overrides, "overrides").filter(({ name }) => name === "email" || ALL_PROVIDERS.has(name)),
+    { path: "overrides", value: { layoutIdentifier: overrides.layoutIdentifier ?? null }, rules: {} },
+    ...membersOf(overrides, "overrides").filter(({ name }) => ALL_PARTS.has(name)),
     ...membersOf(channels, "overrides.channels"),
     ...membersOf(providers, "overrides.providers"),
     ...membersOf(steps, "overrides.steps").flatMap((step) => [
-      { ...step, isMail: false },
+      { ...step, rules: {} },
       ...membersOf(isJsonObject(step.value) ? step.value.providers : undefined, `${step.path}.providers`),
     ]),
   ];
@@ -50,20 +56,26 @@ function membersOf(value: Json | undefined, path: string): (Part & { name: strin
     name,
     path: `${path}.${name}`,
     value: member,
-    isMail: name === "email" || MAIL_PROVIDERS.has(name),
+    rules: rulesOf(name),
   }));
 }
 
-function* problemsOf({ path, value, isMail }: Part): Iterable<[path: string, reason: string]> {
+/** The rules for a channel or a provider. */
+function rulesOf(name: string): Rules {
+  if (MAIL_PARTS.has(name)) return TAKES_ONE_REPLY_TO.has(name) ? ONE_REPLY_TO_RULES : MAIL_RULES;
+  return SMS_PARTS.has(name) ? SMS_RULES : COMMON_RULES;
+}
+
+function* problemsOf({ path, value, rules }: Part): Iterable<[path: string, reason: string]> {
   if (value === null || value === undefined) return;
   if (!isJsonObject(value)) return yield [path, "must be an object"];
   for (const name of ["layoutId", "layoutIdentifier"]) {
     if (Object.hasOwn(value, name) && value[name]) yield [`${path}.${name}`, NO_LAYOUTS];
   }
-  if (!isMail) return;
-  for (const [name, rule] of Object.entries(MAIL_RULES)) {
+  for (const [name, rule] of Object.entries(rules)) {
     const member = Object.hasOwn(value, name) ? value[name] : undefined;
-    const reason = member === null || member === undefined ? undefined : rule(member);
-    if (reason !== undefined) yield [`${path}.${name}`, reason];
+    const found = member === null || member === undefined ? undefined : rule(member);
+    if (typeof found === "string") yield [`${path}.${name}`, found];
+    else if (found) yield [`${path}.${name}.${found.below}`, found.reason];
   }
 }

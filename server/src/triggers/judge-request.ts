@@ -4,9 +4,9 @@ import type { Clock } from "../foundation/clock.ts";
 import { newId } from "../foundation/id.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import type { Workflow } from "../workflows/workflow.ts";
+import { attachmentsError } from "./check-attachments.ts";
 import { overridesError } from "./check-overrides.ts";
-import { fingerprintOf, type TriggerRequest } from "./trigger.ts";
-import type { NewTrigger } from "./trigger-store.ts";
+import { fingerprintOf, type NewTrigger, type TriggerRequest } from "./trigger.ts";
 
 /** The result of a request to trigger a workflow. */
 export type Accepted =
@@ -17,7 +17,7 @@ export type Accepted =
   | { kind: "workflow_without_steps"; transactionId: string }
   /** The tenant that the request names is not stored. */
   | { kind: "tenant_not_found"; transactionId: string }
-  /** The payload does not fit the workflow's schema, or an override cannot be honoured. */
+  /** The payload does not fit the workflow's schema, or an attachment or an override cannot be sent. */
   | { kind: "refused"; error: AppError }
   /** The transactionId was used before, with other content. */
   | { kind: "transaction_reused"; transactionId: string };
@@ -57,6 +57,8 @@ export function judge(
   const payload = payloadChecks.known(workflow, request.payload);
   if (payload === undefined) return { isUnchecked: true };
   if (payload instanceof AppError) return { accepted: { kind: "refused", error: payload } };
+  const refusal = sendsMail(workflow) ? attachmentsError(payload) : undefined;
+  if (refusal) return { accepted: { kind: "refused", error: refusal } };
   const trigger: NewTrigger = {
     id,
     transactionId,
@@ -72,4 +74,8 @@ export function judge(
     fingerprint: fingerprintOf(request),
   };
   return { accepted: { kind: "accepted", transactionId }, trigger };
+}
+
+function sendsMail({ definition }: JudgedWorkflow): boolean {
+  return definition.steps.some(({ type }) => type === "email");
 }

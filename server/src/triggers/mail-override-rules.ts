@@ -1,11 +1,7 @@
 import { isJsonObject, type Json } from "../foundation/json.ts";
 import { isMailbox, refusalOfMailHeaders } from "../providers/email/mail-faults.ts";
 import { readMailbox } from "../providers/email/read-mailbox.ts";
-
-/** Why a value cannot be used; undefined when it can. */
-type Rule = (value: Json) => string | undefined;
-
-const text: Rule = (value) => (typeof value === "string" ? undefined : "must be a text");
+import { COMMON_RULES, object, type Rule, type Rules, text } from "./override-rules.ts";
 
 const isAddress = (value: Json): boolean => typeof value === "string" && isMailbox(readMailbox(value));
 const ADDRESS = "must be an e-mail address, such as ada@example.com or Ada <ada@example.com>";
@@ -15,6 +11,11 @@ const address: Rule = (value) => (value === "" || isAddress(value) ? undefined :
 const addresses: Rule = (value) => {
   const list = Array.isArray(value) ? value : [value];
   return list.every((one) => one === "" || isAddress(one)) ? undefined : `${ADDRESS}, or a list of them`;
+};
+
+const oneAddress: Rule = (value) => {
+  const set = [value].flat().filter((one) => one !== "");
+  return set.length > 1 ? "must be one address, because this provider takes no more" : addresses(value);
 };
 
 const name: Rule = (value) =>
@@ -36,10 +37,9 @@ const headers: Rule = (value) => {
     : `cannot be sent: the header ${set} may not be set`;
 };
 
-const object: Rule = (value) => (isJsonObject(value) ? undefined : "must be an object");
-
 /** The members of an override for a mail. Other members are ignored. */
-export const MAIL_RULES: Readonly<Record<string, Rule>> = {
+export const MAIL_RULES: Rules = {
+  ...COMMON_RULES,
   to: addresses,
   toRecipient: address,
   cc: addresses,
@@ -53,3 +53,6 @@ export const MAIL_RULES: Readonly<Record<string, Rule>> = {
   headers,
   customData: object,
 };
+
+/** The same for a provider that takes one address for replies (`TAKES_ONE_REPLY_TO`). */
+export const ONE_REPLY_TO_RULES: Rules = { ...MAIL_RULES, replyTo: oneAddress };

@@ -5,9 +5,7 @@ import { bytesOf } from "../database/page-bytes.ts";
 import { timeOf } from "../environments/environment-store.ts";
 import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
 import type { Holder } from "./handover.ts";
-import { type Trigger, toStoredRecipient } from "./trigger.ts";
-
-export type NewTrigger = Omit<Trigger, "fanoutCursor"> & { fingerprint: Buffer };
+import { type NewTrigger, toStoredRecipient } from "./trigger.ts";
 
 /** The moment of a stored trigger, in its environment. */
 export type StoredAt = { id: string; now: Date; isFrozen: boolean; reachesUntil: Date };
@@ -21,18 +19,49 @@ export async function insertTriggers(
   environmentId: string,
   { triggers, holder }: Storing,
 ): Promise<Map<string, StoredAt>> {
+  const stored = new Map<string, StoredAt>();
+  for (const piece of jsonPieces(rowsOf(triggers))) {
+    for (const one of await insertPiece(database, environmentId, piece, holder)) stored.set(one.id, one);
+  }
+  return stored;
+}
+
+/**
+ * Stores triggers of which all recipients have runs in the same transaction. It returns a row for each one that is stored: none of
+ * those whose transactionId is not new, and none while the environment's clock is frozen.
+ */
+export function expandedInsert(environmentId: string, triggers: readonly NewTrigger[], now: Date): Sql {
+  const clock = sql`cross join environments e where e.id = ${environmentId} and e.clock_at is null`;
+  return sql`
+    ${insertRows(environmentId, { rows: JSON.stringify(rowsOf(triggers)), createdAt: sql`${now}`, condition: clock })}
+    returning id`;
+}
+
+function rowsOf(triggers: readonly NewTrigger[]) {
   // Sorted over all pieces, because two transactions that store the same triggers would deadlock.
   const sorted = triggers.toSorted((a, b) => (a.transactionId < b.transactionId ? -1 : 1));
-  const rows = sorted.map((trigger) => ({
+  return sorted.map((trigger) => ({
     ...trigger,
     recipients: trigger.recipients.map(toStoredRecipient),
     fingerprint: trigger.fingerprint.toString("hex"),
   }));
-  const stored = new Map<string, StoredAt>();
-  for (const piece of jsonPieces(rows)) {
-    for (const one of await insertPiece(database, environmentId, piece, holder)) stored.set(one.id, one);
-  }
-  return stored;
+}
+
+type InsertedRows = { rows: string; createdAt: Sql; condition: Sql };
+
+function insertRows(environmentId: string, { rows, createdAt, condition }: InsertedRows): Sql {
+  return sql`
+    insert into triggers (environment_id, id, transaction_id, fingerprint, workflow_id, workflow_version, is_broadcast,
+      recipients, topics, actor, context_keys, payload, overrides, bytes, created_at)
+    select ${environmentId}, x.id, x."transactionId", decode(x.fingerprint, 'hex'), x."workflowId",
+      x."workflowVersion", x."isBroadcast", x.recipients, x.topics, x.actor, x."contextKeys", x.payload, x.overrides,
+      ${triggerBytes("x")}, ${createdAt}
+    from json_to_recordset(${rows}) as x(
+      id text, "transactionId" text, fingerprint text, "workflowId" text, "workflowVersion" integer,
+      "isBroadcast" boolean, recipients json, topics json, actor text, "contextKeys" text[], payload json,
+      overrides json) ${condition}
+    order by x."transactionId"
+    on conflict (environment_id, transaction_id) do nothing`;
 }
 
 function insertPiece(
@@ -44,17 +73,7 @@ function insertPiece(
   const claims = holder ? 1 : 0;
   return database.query<StoredAt>(sql`
     with stored as (
-      insert into triggers (environment_id, id, transaction_id, fingerprint, workflow_id, workflow_version, is_broadcast,
-        recipients, topics, actor, context_keys, payload, overrides, bytes, created_at)
-      select ${environmentId}, x.id, x."transactionId", decode(x.fingerprint, 'hex'), x."workflowId",
-        x."workflowVersion", x."isBroadcast", x.recipients, x.topics, x.actor, x."contextKeys", x.payload, x.overrides,
-        ${triggerBytes("x")}, ${timeOf(environmentId)}
-      from json_to_recordset(${rows}) as x(
-        id text, "transactionId" text, fingerprint text, "workflowId" text, "workflowVersion" integer,
-        "isBroadcast" boolean, recipients json, topics json, actor text, "contextKeys" text[], payload json,
-        overrides json)
-      order by x."transactionId"
-      on conflict (environment_id, transaction_id) do nothing
+      ${insertRows(environmentId, { rows, createdAt: timeOf(environmentId), condition: empty })}
       returning id, bytes, created_at
     ), queued as (
       insert into fanouts (environment_id, trigger_id, due_at, bytes, lease, unfinished_claims, claimed_by)

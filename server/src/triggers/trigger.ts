@@ -70,6 +70,9 @@ export type Trigger = {
   fanoutCursor: string | null;
 };
 
+/** A trigger that is not stored yet, with the hash of its content. */
+export type NewTrigger = Omit<Trigger, "fanoutCursor"> & { fingerprint: Buffer };
+
 /** Why a trigger was given up before it had reached all its recipients, by code. */
 export const TRIGGER_FAILURES = {
   trigger_crashed: "Workers crashed repeatedly while they expanded the trigger",

@@ -1,6 +1,7 @@
 import type { Queryable, Transactional } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { canonicalJson } from "../foundation/json.ts";
+import { replaceReadings } from "./readings-store.ts";
 import { referenceOf } from "./slug.ts";
 import type { Workflow, WorkflowDefinition, WorkflowReadings } from "./workflow.ts";
 import { findWorkflow, lockWorkflow, saveVersion, switchWorkflow } from "./workflow-store.ts";
@@ -43,7 +44,10 @@ export function changeWorkflow(
   });
 }
 
-/** A changed definition makes a new version; a change of `isActive` does not. Without changes nothing is written. */
+/**
+ * A changed definition makes a new version; a change of `isActive` does not, nor do changed readings, which replace those of the
+ * current version. Without changes nothing is written.
+ */
 async function save(
   tx: Queryable,
   environmentId: string,
@@ -54,5 +58,14 @@ async function save(
   if (canonicalJson(definition) !== canonicalJson(workflow.definition)) {
     return saveVersion(tx, environmentId, changed);
   }
-  return isActive === workflow.isActive ? workflow : switchWorkflow(tx, environmentId, changed);
+  if (readings && canonicalJson(readings) !== canonicalJson(workflow.readings)) {
+    await replaceReadings(tx, environmentId, {
+      workflowId: workflow.id,
+      version: workflow.version,
+      readings,
+    });
+  }
+  return isActive === workflow.isActive
+    ? { ...workflow, readings }
+    : switchWorkflow(tx, environmentId, changed);
 }

@@ -54,7 +54,8 @@ function missingInterval(controls: JsonObject): ControlIssue[] {
  * Conditions, cron expressions and calendar settings that cannot be parsed: reported on writing, not when a run
  * fails.
  */
-export function unreadableControls({ controlValues }: Step): ControlIssue[] {
+export function unreadableControls(step: Step): ControlIssue[] {
+  const { controlValues } = step;
   const { skip, cron } = controlValues;
   const setup = timedSetup(controlValues);
   const calendar = setup && timedProblem(setup);
@@ -64,7 +65,22 @@ export function unreadableControls({ controlValues }: Step): ControlIssue[] {
     ...(rule ? [illegal("skip", rule)] : []),
     ...(calendar ? [illegal("timed", calendar)] : []),
     ...(time ? [illegal("cron", time)] : []),
+    ...unreadableLengths(step),
   ];
+}
+
+/** Controls that are a length of time of their own: `{"amount": 1, "unit": "hours"}`. */
+const LENGTHS: Readonly<Partial<Record<StepType, readonly string[]>>> = {
+  digest: ["lookBackWindow", "slidingCap"],
+  delay: ["gracePeriod"],
+};
+
+function unreadableLengths({ type, controlValues }: Step): ControlIssue[] {
+  return (LENGTHS[type] ?? []).flatMap((name) => {
+    const length = controlValues[name];
+    if (!isJsonObject(length) || intervalOf(length)) return [];
+    return [illegal(name, "It needs an amount, a number above 0, and a unit of time")];
+  });
 }
 
 /** Stored rows may be older than the check of types: timedProblem() accepts values of any type. */
@@ -105,12 +121,16 @@ export function tooLongWaits({ type, controlValues }: Step): ControlIssue[] {
 const MAX_REPORTED = 20;
 const MAX_NAME_CHARACTERS = 200;
 
-/** Issues for templates that cannot be parsed or use unknown variables. `variables` is their JSON Schema. */
+/** Issues for templates that cannot be parsed, or use unknown variables or directives of dates. `variables` is their JSON Schema. */
 export function templateIssues(readings: readonly TemplateReading[], variables: JsonObject): ControlIssue[] {
-  return readings.flatMap(({ path: control, variables: used, error }) => {
+  return readings.flatMap(({ path: control, variables: used, error, unknownDirectives = [] }) => {
     if (error !== undefined) return [{ control, issue: brokenTemplate(control, error) }];
     const illegal = used.filter((variable) => !isLegal(variable, variables));
-    return illegal.slice(0, MAX_REPORTED).map((variable) => ({ control, issue: illegalVariable(variable) }));
+    const issues = [
+      ...illegal.slice(0, MAX_REPORTED).map(illegalVariable),
+      ...unknownDirectives.slice(0, MAX_REPORTED).map((directive) => unknownDirective(control, directive)),
+    ];
+    return issues.map((issue) => ({ control, issue }));
   });
 }
 
@@ -129,6 +149,11 @@ function illegalVariable(variable: string): StepContentIssue {
   const variableName = variable.slice(0, MAX_NAME_CHARACTERS);
   const message = `The variable "${variableName}" is not known here`;
   return { issueType: "ILLEGAL_VARIABLE_IN_CONTROL_VALUE", variableName, message };
+}
+
+function unknownDirective(variableName: string, directive: string): StepContentIssue {
+  const message = `The filter date does not know the directive "${directive.slice(0, MAX_NAME_CHARACTERS)}" and prints it as it is`;
+  return { issueType: "INVALID_FILTER_ARG_IN_VARIABLE", variableName, message };
 }
 
 /** The wire has no issue type for a text that cannot be parsed, but one for errors about filters. */

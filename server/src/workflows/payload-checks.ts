@@ -22,10 +22,13 @@ export type PayloadChecks = {
   known(workflow: Checked, payload: JsonObject): JsonObject | AppError | undefined;
   /**
    * Checks the payload; afterwards `known` returns the result for this object.
-   * @throws AppError unavailable while too many checks wait.
+   * @throws MachineFailure when the machine did not check it.
    */
   check(environmentId: string, workflow: Checked, payload: JsonObject): Promise<void>;
-  /** The problem with a schema itself, as a sentence; undefined if payloads can be checked with it. */
+  /**
+   * The problem with a schema itself, as a sentence; undefined if payloads can be checked with it.
+   * @throws MachineFailure when the machine did not compile it.
+   */
   schemaProblem(environmentId: string, schema: JsonObject): Promise<string | undefined>;
 };
 
@@ -35,10 +38,10 @@ export type PayloadChecks = {
  */
 const MAX_RESULTS_OF_PAYLOAD = 500;
 
-export function createPayloadChecks(sandbox: Sandbox): PayloadChecks {
+export function createPayloadChecks(sandbox: Pick<Sandbox, "run">): PayloadChecks {
   /** By object identity: a result is kept as long as the request of the payload. */
   const results = new WeakMap<JsonObject, Map<string, JsonObject | AppError>>();
-  const tooSlow = new RecentFailures();
+  const failures = new RecentFailures();
 
   return {
     known: (workflow, payload) => {
@@ -49,12 +52,13 @@ export function createPayloadChecks(sandbox: Sandbox): PayloadChecks {
       if (!checksPayloads(workflow)) return;
       const version = nameOf(workflow);
       const text = JSON.stringify(payload);
-      const failure = `${environmentId}|${version}|${sha256(text).toString("base64")}`;
-      const outcome = tooSlow.has(failure)
-        ? uncheckable("the check took too long shortly before")
+      const name = `${environmentId}|${version}|${sha256(text).toString("base64")}`;
+      const outcome = failures.has(name)
+        ? uncheckable("the check failed shortly before; it is not tried for 5 minutes")
         : await checkIn(sandbox, environmentId, { workflow, version, text });
-      if (outcome === "timeout") tooSlow.add(failure);
-      const known = outcome === "timeout" ? uncheckable("the check took longer than its limit") : outcome;
+      const hasFailed = outcome instanceof FailedCheck;
+      if (hasFailed) failures.add(name);
+      const known = hasFailed ? uncheckable(`the check ${outcome.reason}`) : outcome;
       const ofPayload = results.get(payload) ?? new Map<string, JsonObject | AppError>();
       if (ofPayload.size >= MAX_RESULTS_OF_PAYLOAD) ofPayload.clear();
       results.set(payload, ofPayload.set(version, known === "as_it_came" ? payload : known));
@@ -67,7 +71,6 @@ export function createPayloadChecks(sandbox: Sandbox): PayloadChecks {
         schema: JSON.stringify(schema),
       });
       if (answer.kind === "compiled") return answer.problem;
-      if (answer.kind === "failed" && answer.isBusy) throw unavailable(answer.reason);
       return `compiling it ${answer.kind === "failed" ? answer.reason : "failed"}`;
     },
   };
@@ -82,10 +85,19 @@ function nameOf({ id, version }: Checked): string {
 }
 
 type PayloadCheck = { workflow: Checked; version: string; text: string };
-type CheckOutcome = JsonObject | AppError | "as_it_came" | "timeout";
+type CheckOutcome = JsonObject | AppError | "as_it_came" | FailedCheck;
+
+/** The check used up its budget or its memory, or ended the thread. */
+class FailedCheck {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
 
 async function checkIn(
-  sandbox: Sandbox,
+  sandbox: Pick<Sandbox, "run">,
   environmentId: string,
   request: PayloadCheck,
 ): Promise<CheckOutcome> {
@@ -108,10 +120,9 @@ function outcomeOf(answer: SandboxAnswer | SandboxFailure, workflow: Checked): C
     case "unusable_schema":
       return uncheckable(`the workflow's schema cannot be used: ${answer.problem}`);
     case "failed":
-      if (answer.isBusy) throw unavailable(answer.reason);
-      return "timeout";
+      return new FailedCheck(answer.reason);
     default:
-      throw unavailable("the check returned no result");
+      throw new Error(`the check of a payload answered ${answer.kind}`);
   }
 }
 
@@ -130,8 +141,4 @@ function uncheckable(why: string): AppError {
       facts: { type: "PAYLOAD_VALIDATION_ERROR", errors: [] },
     },
   );
-}
-
-function unavailable(reason: string): AppError {
-  return new AppError("unavailable", `The payload cannot be checked now: ${reason}`);
 }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { inspectInThread } from "../../testing/inspect-in-thread.ts";
+import { systemTime } from "../foundation/clock.ts";
 import { type StepId, stepKeyOf } from "../foundation/ids.ts";
-import type { InspectTexts } from "../templates/inspect-texts.ts";
+import { MachineFailure } from "../sandbox/machine-failure.ts";
+import { createInspectTexts, type InspectTexts } from "../templates/inspect-texts.ts";
 import { readTemplates } from "./read-templates.ts";
 import { reviewSteps } from "./review.ts";
 import type { Step, Workflow } from "./workflow.ts";
@@ -59,15 +61,27 @@ test("texts of the previous version are inspected again only if they had an erro
   expect(second.given).toEqual(["{{ payload.new }}", "{{ open"]);
 });
 
-test("a text whose inspection times out is an issue of its control", async () => {
+test("a text whose inspection uses up its budget is an issue of its control", async () => {
   const inspectTexts: InspectTexts = async (_, texts) =>
-    texts.map(() => ({ variables: [], error: "took longer than 500 ms" }));
+    texts.map(() => ({
+      variables: [],
+      error: "reading it used 512 ms of processor time; the limit is 500 ms",
+    }));
   const [only] = [mail({ subject: HELLO })];
   const readings = await readTemplates(inspectTexts, "e", [only as Step]);
   const [review] = reviewSteps({ steps: [only as Step] }, readings, [{ channel: "email", isActive: true }]);
   expect(review?.issues?.controls?.subject).toEqual([
-    expect.objectContaining({ message: "The text cannot be read as Liquid: took longer than 500 ms" }),
+    expect.objectContaining({
+      message:
+        "The text cannot be read as Liquid: reading it used 512 ms of processor time; the limit is 500 ms",
+    }),
   ]);
+});
+
+test("where the machine does not inspect a text, that is no reading: reading the templates fails", async () => {
+  const failure = new MachineFailure("not_started", "no thread has started yet");
+  const inspectTexts = createInspectTexts({ run: () => Promise.reject(failure) }, systemTime);
+  await expect(readTemplates(inspectTexts, "e", steps)).rejects.toBe(failure);
 });
 
 test("a liquid tag inside a liquid tag is an issue", async () => {

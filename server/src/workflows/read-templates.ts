@@ -39,9 +39,9 @@ function knownInspections(previous: Previous | undefined): Map<string, Inspectio
   for (const [index, readings] of (previous?.readings ?? []).entries()) {
     const step = previous?.definition.steps[index];
     const texts = new Map(step ? templateStringsOfForms(step).map(({ path, text }) => [path, text]) : []);
-    for (const { path, variables, error } of readings) {
+    for (const { path, error, ...inspection } of readings) {
       const text = texts.get(path);
-      if (text !== undefined && error === undefined) known.set(text, { variables });
+      if (text !== undefined && error === undefined) known.set(text, inspection);
     }
   }
   return known;

@@ -1,17 +1,18 @@
 import type { Queryable } from "../database/database.ts";
 import type { WorkflowId } from "../foundation/ids.ts";
 import type { Log } from "../foundation/log.ts";
+import { MachineFailure } from "../sandbox/machine-failure.ts";
 import type { InspectTexts } from "../templates/inspect-texts.ts";
 import { readTemplates } from "./read-templates.ts";
+import { saveReadings } from "./readings-store.ts";
 import type { Workflow, WorkflowReadings } from "./workflow.ts";
-import { saveReadings } from "./workflow-store.ts";
 
 type ReadingParts = { database: Queryable; inspectTexts: InspectTexts; log: Log };
 
 /**
- * The readings of workflows, by workflow id. For versions that were stored without readings, the texts are inspected
- * now
- * and the readings are stored. A workflow whose texts cannot be inspected is missing from the result.
+ * The readings of workflows, by workflow id. For versions that were stored without readings, the texts are inspected now and the
+ * readings are stored. A workflow whose texts cannot be inspected is missing from the result.
+ * @throws MachineFailure when the machine did not inspect them.
  */
 export async function readingsOf(
   { database, inspectTexts, log }: ReadingParts,
@@ -26,6 +27,7 @@ export async function readingsOf(
       readings.set(workflowId, own);
       if (!kept) fresh.push({ workflowId, version, readings: own });
     } catch (error) {
+      if (error instanceof MachineFailure) throw error;
       log.error({ err: error, workflowId }, "could not inspect the texts of a workflow");
     }
   }

@@ -155,19 +155,6 @@ async function insertVersion(tx: Queryable, environmentId: string, workflow: Wor
       ${readings})`);
 }
 
-/** Adds the readings to versions that were stored without them. */
-export async function saveReadings(
-  database: Queryable,
-  environmentId: string,
-  read: readonly (VersionKey & { readings: WorkflowReadings })[],
-): Promise<void> {
-  await database.query(sql`
-    update workflow_versions v set readings = x.readings
-    from json_to_recordset(${JSON.stringify(read)}) as x("workflowId" text, version integer, readings json)
-    where v.environment_id = ${environmentId} and v.workflow_id = x."workflowId" and v.version = x.version
-      and v.readings is null`);
-}
-
 /**
  * Only marks the workflow as deleted, because started runs keep their version.
  * @returns false if there is no such workflow.

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type LaunchOptions } from "playwright-core";
+import { PATIENCE_MS } from "../patience.ts";
 
 /** How to launch the browser of the stories, or why no browser can be launched. */
 export type FoundBrowser = { launch: LaunchOptions } | { missing: string };
@@ -42,17 +43,25 @@ function candidates(): LaunchOptions[] {
   }));
 }
 
-/** The browser's caches and settings stay in its folder. */
+/**
+ * The browser's caches and settings stay in its folder. `FC_FONTATIONS` has the value that Chromium gives it: a thread of
+ * Chromium adds the variable while the main thread reads others, which crashed about one launch in 100 on a busy machine.
+ */
 function environmentIn(folder: string, more: Record<string, string>): Record<string, string> {
   const { PATH = "", TMPDIR } = process.env;
   const home = join(folder, "home");
-  const fonts = { FONTCONFIG_FILE: join(folder, "fonts/fonts.conf"), HOME: home, XDG_CACHE_HOME: home };
+  const fonts = {
+    FONTCONFIG_FILE: join(folder, "fonts/fonts.conf"),
+    FC_FONTATIONS: "1",
+    HOME: home,
+    XDG_CACHE_HOME: home,
+  };
   return { PATH, ...(TMPDIR ? { TMPDIR } : {}), ...fonts, ...more };
 }
 
 async function reasonAgainst(launch: LaunchOptions): Promise<string | undefined> {
   try {
-    await (await chromium.launch(launch)).close();
+    await (await chromium.launch({ ...launch, timeout: PATIENCE_MS })).close();
     return undefined;
   } catch (error) {
     const lines = (error as Error).message.split("\n");

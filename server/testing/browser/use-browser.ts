@@ -7,6 +7,7 @@ import {
   type Page,
 } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
+import { PATIENCE_MS } from "../patience.ts";
 
 /** A browser for the tests of one file. */
 export type TestBrowser = {
@@ -29,9 +30,6 @@ export type TestBrowser = {
 };
 
 const SIZE = { width: 900, height: 760 };
-const PATIENCE_MS = 10_000;
-/** Clients wait for longer after each attempt to connect that has failed. */
-const RECONNECT_MS = 20_000;
 
 /** Launches the browser before the first test, and closes it after the last one. Without a browser, skips all tests. */
 export function useBrowser(): TestBrowser {
@@ -39,7 +37,7 @@ export function useBrowser(): TestBrowser {
   const found = inject("browser");
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (!("missing" in found)) browser = await chromium.launch(found.launch);
+    if (!("missing" in found)) browser = await chromium.launch({ ...found.launch, timeout: PATIENCE_MS });
   });
   beforeEach(({ skip }) => skip("missing" in found, "no browser can run"));
   afterEach(async ({ task }) => {
@@ -59,7 +57,7 @@ export function useBrowser(): TestBrowser {
       return visited(await context.newPage(), url);
     },
     visitBeside: async (page, url) => visited(await page.context().newPage(), url),
-    connected: (page, times = 1) => shows(() => (connections.get(page) ?? 0) >= times, true, RECONNECT_MS),
+    connected: (page, times = 1) => shows(() => (connections.get(page) ?? 0) >= times, true),
     errorsOf: (page) => errors.get(page) ?? [],
     photograph,
   };
@@ -100,7 +98,7 @@ async function report(page: Page, title: string, at: number): Promise<void> {
   for (const error of errors.get(page) ?? []) process.stderr.write(`${page.url()}: ${error}\n`);
 }
 
-/** Polls until the page or the database shows what is expected, for up to 8 seconds. */
-export async function shows<T>(read: () => T | Promise<T>, expected: T, timeout = 8_000): Promise<void> {
-  await expect.poll(read, { timeout, interval: 50 }).toEqual(expected);
+/** Polls until the page or the database shows what is expected. */
+export async function shows<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
+  await expect.poll(read, { timeout: PATIENCE_MS, interval: 50 }).toEqual(expected);
 }

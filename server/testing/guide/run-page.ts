@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { PATIENCE_MS } from "../patience.ts";
 import { differenceFrom } from "./compare-output.ts";
 import { type Block, type Page, readPages } from "./page.ts";
 import type { Programs } from "./programs.ts";
 import { openShell, type Ran, type Shell } from "./shell.ts";
 
-const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 50;
 
 /**

@@ -8,6 +8,7 @@ import { advancedToNow } from "../../src/delivery/runs/run.ts";
 import { createBreakers } from "../../src/delivery/send/circuit-breakers.ts";
 import { send } from "../../src/delivery/send/send.ts";
 import { setClock } from "../../src/environments/test-clock-store.ts";
+import { systemTime } from "../../src/foundation/clock.ts";
 import { createLog } from "../../src/foundation/log.ts";
 import { createIntegrationStore } from "../../src/integrations/integration-store.ts";
 import { UNCOUNTED } from "../../src/metrics/metrics.ts";
@@ -15,8 +16,8 @@ import type { ProviderIO } from "../../src/providers/provider.ts";
 import { createProviders } from "../../src/providers/providers.ts";
 import { createTokenCache } from "../../src/providers/token-cache.ts";
 import { createSandbox } from "../../src/sandbox/sandbox.ts";
-import { createPrepareMail } from "../../src/templates/prepare-mail.ts";
-import { createTemplates } from "../../src/templates/templates.ts";
+import { createPrepareMail, type PrepareMail } from "../../src/templates/prepare-mail.ts";
+import { createTemplates, type Templates } from "../../src/templates/templates.ts";
 import { createVersionCache } from "../../src/workflows/version-cache.ts";
 import type { TestService } from "../test-service.ts";
 import { crashable, ProcessCrashed } from "./crashable-database.ts";
@@ -29,6 +30,8 @@ export type HandDrivenEngine = {
   setTime(environmentId: string, at: Date): Promise<void>;
   /** Sent mails by idempotency key. Mails with the subject `FLAKY` are refused twice first. */
   readonly mails: Map<string, number>;
+  /** The bytes of all attempts at mails, by idempotency key. */
+  readonly sources: Map<string, Buffer[]>;
   /** The number of crashes so far. */
   readonly crashes: number;
   close(): Promise<void>;
@@ -41,20 +44,27 @@ const SHARE = 7;
 /** A restarted process keeps this id, since the model does not cover suspects. */
 const workerId = 1;
 
-export function driveByHand({ database: real, keyring }: TestService): HandDrivenEngine {
+/** Default: the parts of a service. */
+type OwnParts = { templates?: Templates; prepareMail?: PrepareMail };
+
+export function driveByHand(
+  { database: real, keyring }: TestService,
+  { templates = createTemplates(), prepareMail }: OwnParts = {},
+): HandDrivenEngine {
   const database = crashable(real);
   const mails = new Map<string, number>();
+  const sources = new Map<string, Buffer[]>();
   const refusals = new Map<string, number>();
-  const templates = createTemplates();
-  const mailThreads = createSandbox();
+  const mailThreads = createSandbox({ kind: "mails" });
   let crashes = 0;
   const closed = () => Promise.reject(new Error("the model's workflows go nowhere but to the outbox"));
   const io: ProviderIO = {
     request: closed,
     resolve: closed,
     now: () => new Date(),
-    tokens: createTokenCache(),
+    tokens: createTokenCache(systemTime.monotonicMs),
     keepMail: async (key: string, eml: Buffer) => {
+      sources.set(key, [...(sources.get(key) ?? []), eml]);
       const refused = refusals.get(key) ?? 0;
       refusals.set(key, refused + 1);
       if (refused < REFUSALS && eml.includes(`Subject: ${FLAKY}`)) throw new Error("refused");
@@ -63,10 +73,11 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     },
   };
   const integrations = createIntegrationStore(keyring);
-  const parts = { integrations, providers: createProviders(), versions: createVersionCache() };
-  const breakers = createBreakers();
+  const parts = { integrations, providers: createProviders(systemTime), versions: createVersionCache() };
+  const breakers = createBreakers(systemTime);
   const engine: Engine = {
     workerId,
+    time: systemTime,
     database,
     breakers,
     health: { record: () => {}, close: async () => {} },
@@ -74,7 +85,7 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     metrics: UNCOUNTED,
     io,
     templates,
-    prepareMail: createPrepareMail(mailThreads),
+    prepareMail: prepareMail ?? createPrepareMail(mailThreads),
     ...parts,
   };
 
@@ -95,7 +106,7 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     const { environmentId, context } = outgoing;
     const runs: AdvancedRun[] = [];
     for (const run of outgoing.runs) runs.push(await send(engine, environmentId, run, context));
-    return processAnswered(engine, { environmentId, runs, context: advancedToNow(context) });
+    return processAnswered(engine, { environmentId, runs, context: advancedToNow(context, systemTime) });
   };
   /** Expires the leases of crashed workers. */
   const endLeases = (environmentId: string) =>
@@ -123,6 +134,7 @@ export function driveByHand({ database: real, keyring }: TestService): HandDrive
     },
     setTime: (environmentId, at) => setClock(real, environmentId, at),
     mails,
+    sources,
     get crashes() {
       return crashes;
     },

@@ -33,7 +33,8 @@ export type ModelWindow = {
   subscriber: string;
   key: string;
   closesAt: number;
-  events: { run: ModelRun; at: number }[];
+  /** `bringer` is the run that joined: the event's own, or the one that an earlier digest let through with it. */
+  events: { run: ModelRun; bringer: ModelRun; at: number }[];
   main: ModelRun;
   isOpen: boolean;
 };
@@ -94,7 +95,9 @@ export class ReferenceModel {
         run.messages[index] = "unwanted";
         this.withdrawn += 1;
       }
-      const window = this.open().find(({ events }) => events.some((event) => event.run === run));
+      const window = this.open().find(({ events }) =>
+        events.some((event) => event.run === run && event.bringer === run),
+      );
       const delay = this.#delays.find((candidate) => candidate.run === run);
       if (!window && !delay) continue;
       run.end = "canceled";
@@ -110,7 +113,7 @@ export class ReferenceModel {
   }
 
   #leave(window: ModelWindow, run: ModelRun): void {
-    window.events = window.events.filter((event) => event.run !== run);
+    window.events = window.events.filter((event) => event.bringer !== run);
     const [first] = window.events;
     if (!first) this.windows.splice(this.windows.indexOf(window), 1);
     else if (window.main === run) this.chooseMain(window, first.run);
@@ -119,7 +122,7 @@ export class ReferenceModel {
   /** The run that continues with all events of the window. */
   chooseMain(window: ModelWindow, main: ModelRun): void {
     const earliest = Math.min(...window.events.map(({ at }) => at));
-    const chosen = window.events.find(({ run }) => run === main);
+    const chosen = window.events.find(({ run, bringer }) => run === main && bringer === main);
     if (chosen?.at !== earliest) throw new Error("a digest was opened by an event that was not the first");
     for (const { run } of window.events) run.end = "merged";
     window.main = main;
@@ -150,7 +153,12 @@ export class ReferenceModel {
   #join(run: ModelRun, position: number, step: Extract<ModelStep, { type: "digest" }>): void {
     const key = step.isKeyed ? run.key : "";
     const { workflow, subscriber } = run;
-    const event = { run, at: this.now };
+    const earlier = this.windows.findLast(({ main, isOpen }) => main === run && !isOpen);
+    const events = (earlier?.events ?? [{ run }]).map((event) => ({
+      run: event.run,
+      bringer: run,
+      at: this.now,
+    }));
     const window = this.open().find(
       (open) =>
         open.workflow === workflow &&
@@ -159,7 +167,7 @@ export class ReferenceModel {
         open.key === key,
     );
     if (window) {
-      window.events.push(event);
+      window.events.push(...events);
       run.end = "merged";
       return;
     }
@@ -170,7 +178,7 @@ export class ReferenceModel {
       subscriber,
       key,
       closesAt,
-      events: [event],
+      events,
       main: run,
       isOpen: true,
     });

@@ -32,6 +32,16 @@ export const brevoSmsReceiptCase: ReceiptCase = {
       body: eventOf("soft_bounce", { ts_event: 1785585598 }),
       receipts: [{ ...receipt, kind: "bounced", at: new Date("2026-08-01T11:59:58Z") }],
     },
+    ...["rejected", "blacklisted", "skip"].map((status) => ({
+      name: `not sent: ${status}`,
+      body: eventOf(status),
+      receipts: [{ ...receipt, kind: "failed" as const }],
+    })),
+    {
+      name: "unsubscribed",
+      body: eventOf("unsubscribe"),
+      receipts: [{ ...receipt, kind: "unsubscribed" }],
+    },
     {
       name: "hard bounce",
       body: eventOf("hard_bounce", { reason: "no such number" }),

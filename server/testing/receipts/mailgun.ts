@@ -50,6 +50,11 @@ export const mailgunReceiptCase: ReceiptCase = {
       receipts: [{ ...receipt, kind: "complained", isPermanent: true, reason: "refused" }],
     },
     {
+      name: "rejected by Mailgun",
+      body: eventOf("rejected", { reject: { reason: "Sandbox subdomains are for test purposes only" } }),
+      receipts: [{ ...receipt, kind: "failed", reason: "Sandbox subdomains are for test purposes only" }],
+    },
+    {
       name: "too old",
       body: failure("permanent", "old"),
       receipts: [{ ...receipt, kind: "failed", reason: "refused" }],

@@ -14,6 +14,13 @@ const bounce = {
   Description: "The server was unable to deliver your message (ex: unknown user, mailbox not found).",
 };
 const reason = bounce.Description;
+const change = {
+  RecordType: "SubscriptionChange",
+  MessageID,
+  Recipient: "ada@example.com",
+  Origin: "Recipient",
+  ChangedAt: at.toISOString(),
+};
 
 export const postmarkReceiptCase: ReceiptCase = {
   name: "postmark",
@@ -44,7 +51,63 @@ export const postmarkReceiptCase: ReceiptCase = {
       body: { ...bounce, Type: "SoftBounce", TypeCode: 4096 },
       receipts: [{ ...receipt, kind: "bounced", reason, eventId: "42" }],
     },
-    { name: "an automatic answer", body: { ...bounce, Type: "AutoResponder" }, receipts: [] },
+    ...["AutoResponder", "Subscribe", "AddressChange", "OpenRelayTest", "InboundError"].map((Type) => ({
+      name: `no failure: ${Type}`,
+      body: { ...bounce, Type, Inactive: false },
+      receipts: [],
+    })),
+    ...[
+      "Blocked",
+      "SpamNotification",
+      "VirusNotification",
+      "DMARCPolicy",
+      "TemplateRenderingFailed",
+      "Unknown",
+    ].map((Type) => ({
+      name: `not delivered: ${Type}`,
+      body: { ...bounce, Type, Inactive: false },
+      receipts: [{ ...receipt, kind: "failed" as const, reason, eventId: "42" }],
+    })),
+    {
+      name: "an address that Postmark has deactivated, whatever the type",
+      body: { ...bounce, Type: "SpamNotification", Inactive: true },
+      receipts: [{ ...receipt, kind: "failed", isPermanent: true, reason, eventId: "42" }],
+    },
+    {
+      name: "a hard bounce of an address that is still active",
+      body: { ...bounce, Type: "HardBounce", Inactive: false },
+      receipts: [{ ...receipt, kind: "bounced", reason, eventId: "42" }],
+    },
+    {
+      name: "an answer that unsubscribes",
+      body: { ...bounce, Type: "Unsubscribe" },
+      receipts: [{ ...receipt, kind: "unsubscribed", reason, eventId: "42" }],
+    },
+    {
+      name: "subscription change: unsubscribed",
+      body: { ...change, SuppressSending: true, SuppressionReason: "ManualSuppression" },
+      receipts: [{ ...receipt, kind: "unsubscribed" }],
+    },
+    {
+      name: "subscription change: bounced",
+      body: { ...change, SuppressSending: true, SuppressionReason: "HardBounce" },
+      receipts: [{ ...receipt, kind: "bounced", isPermanent: true }],
+    },
+    {
+      name: "subscription change: complained",
+      body: { ...change, SuppressSending: true, SuppressionReason: "SpamComplaint" },
+      receipts: [{ ...receipt, kind: "complained", isPermanent: true }],
+    },
+    {
+      name: "subscription change: the address is active again",
+      body: { ...change, SuppressSending: false, SuppressionReason: null },
+      receipts: [],
+    },
+    {
+      name: "subscription change by an operator, without a message",
+      body: { ...change, MessageID: null, SuppressSending: true, SuppressionReason: "ManualSuppression" },
+      receipts: [],
+    },
     {
       name: "spam complaint",
       body: { ...bounce, RecordType: "SpamComplaint", Type: "SpamComplaint" },

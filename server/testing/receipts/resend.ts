@@ -48,6 +48,11 @@ export const resendReceiptCase: ReceiptCase = {
       body: eventOf("email.failed", { failed: { reason: "reached_daily_quota" } }),
       receipts: [{ ...receipt, kind: "failed", reason: "reached_daily_quota" }],
     },
+    {
+      name: "suppressed: not sent, because the address bounced before",
+      body: eventOf("email.suppressed", { suppressed: { message: "on the suppression list" } }),
+      receipts: [{ ...receipt, kind: "failed", isPermanent: true, reason: "on the suppression list" }],
+    },
     { name: "opened", body: eventOf("email.opened"), receipts: [{ ...receipt, kind: "opened" }] },
     { name: "clicked", body: eventOf("email.clicked"), receipts: [{ ...receipt, kind: "clicked" }] },
     { name: "sent: already known", body: eventOf("email.sent"), receipts: [] },

@@ -52,6 +52,11 @@ export const sendinblueReceiptCase: ReceiptCase = {
       receipts: [{ ...receipt, kind: "unsubscribed" }],
     },
     { name: "opened", body: eventOf("unique_opened"), receipts: [{ ...receipt, kind: "opened" }] },
+    {
+      name: "opened by a program of Apple",
+      body: eventOf("unique_proxy_open"),
+      receipts: [{ ...receipt, kind: "opened" }],
+    },
     { name: "click", body: eventOf("click"), receipts: [{ ...receipt, kind: "clicked" }] },
   ],
 };

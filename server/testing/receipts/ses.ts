@@ -16,6 +16,22 @@ const bounce = (bounceType: string) => ({
   },
 });
 
+const complaint = (more: object) => ({
+  eventType: "Complaint",
+  mail,
+  complaint: { timestamp, complainedRecipients: [{ emailAddress: "ada@example.com" }], ...more },
+});
+const topic = (subscriptionStatus: string, topicName = "News") => ({ topicName, subscriptionStatus });
+const subscription = (
+  newTopicPreferences: object,
+  oldTopicPreferences: object = { unsubscribeAll: false, topicSubscriptionStatus: [topic("OptIn")] },
+) => ({
+  eventType: "Subscription",
+  mail,
+  subscription: { contactList: "Readers", timestamp, newTopicPreferences, oldTopicPreferences },
+});
+const left = { providerMessageId: "ses1", at: new Date(timestamp) };
+
 export const sesReceiptCase: ReceiptCase = {
   name: "ses",
   rules: sesReceipts,
@@ -58,6 +74,44 @@ export const sesReceiptCase: ReceiptCase = {
         { ...receipt, kind: "complained", isPermanent: true, address: "bob@example.com" },
       ],
     },
+    {
+      name: "not sent, because the address is on the suppression list after a complaint",
+      body: complaint({ complaintSubType: "OnAccountSuppressionList", complaintFeedbackType: null }),
+      receipts: [{ ...receipt, kind: "failed", isPermanent: true }],
+    },
+    {
+      name: "unsubscribed from all topics",
+      body: subscription({ unsubscribeAll: true }),
+      receipts: [{ ...left, kind: "unsubscribed" }],
+    },
+    {
+      name: "unsubscribed from one topic",
+      body: subscription({ unsubscribeAll: false, topicSubscriptionStatus: [topic("OptOut")] }),
+      receipts: [{ ...left, kind: "unsubscribed" }],
+    },
+    {
+      name: "subscribed to a topic",
+      body: subscription(
+        { unsubscribeAll: false, topicSubscriptionStatus: [topic("OptIn"), topic("OptOut", "Other")] },
+        { unsubscribeAll: false, topicSubscriptionStatus: [topic("OptOut"), topic("OptOut", "Other")] },
+      ),
+      receipts: [],
+    },
+    {
+      name: "not-spam: the recipient took the mail out of the junk folder",
+      body: complaint({ complaintFeedbackType: "not-spam" }),
+      receipts: [{ ...receipt, kind: "delivered" }],
+    },
+    {
+      name: "auth-failure: no complaint",
+      body: complaint({ complaintFeedbackType: "auth-failure" }),
+      receipts: [],
+    },
+    ...["abuse", "fraud", "virus", "other"].map((feedbackType) => ({
+      name: `complaint: ${feedbackType}`,
+      body: complaint({ complaintFeedbackType: feedbackType }),
+      receipts: [{ ...receipt, kind: "complained" as const, isPermanent: true }],
+    })),
     {
       name: "delay",
       body: {

@@ -32,6 +32,7 @@ export const telnyxReceiptCase: ReceiptCase = {
       body: eventOf("delivery_failed", [{ code: "40001", title: "Not routable", detail: "a landline" }]),
       receipts: [{ ...receipt, kind: "failed", isPermanent: true, reason: "a landline" }],
     },
+    { name: "expired", body: eventOf("expired"), receipts: [{ ...receipt, kind: "failed" }] },
     {
       name: "undeliverable",
       body: eventOf("sending_failed", [{ code: "40008", title: "Undeliverable" }]),

@@ -31,6 +31,11 @@ export const twilioReceiptCase: ReceiptCase = {
       receipts: [{ ...receipt, kind: "failed", isPermanent: true, reason: "Twilio's error 30005" }],
     },
     {
+      name: "canceled before it was sent",
+      body: { ...event, MessageStatus: "canceled" },
+      receipts: [{ ...receipt, kind: "failed" }],
+    },
+    {
       name: "carrier failed",
       body: { ...event, MessageStatus: "failed", ErrorCode: "30008" },
       receipts: [{ ...receipt, kind: "failed", reason: "Twilio's error 30008" }],

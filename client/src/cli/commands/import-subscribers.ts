@@ -7,11 +7,18 @@ import { type Column, table } from "../table.ts";
 
 /** Keeps a call below the service's default body limit, with fewer than 500 subscribers if necessary. */
 const MAX_CALL_BYTES = 3 * 1024 * 1024;
-/** Failures that are listed; further ones are only counted. */
+/** Failures and warnings that are listed; further ones are only counted. */
 const MAX_FAILURES = 1_000;
 
 type Failure = { place: string; subscriberId?: string | undefined; message: string };
-type Tally = { created: number; updated: number; failed: number; failures: Failure[] };
+type Tally = {
+  created: number;
+  updated: number;
+  failed: number;
+  failures: Failure[];
+  /** What is stored, but counts as something else. */
+  warnings: Failure[];
+};
 
 const columns: Column<Failure>[] = [
   { title: "WHERE", of: (one) => one.place, isWhole: true },
@@ -28,15 +35,16 @@ export const importSubscribers = command({
 Omitted fields stay unchanged; null clears a field. Sends 500 objects per call; invalid objects do not stop the others.`,
   examples: ["tidings subscribers import users.jsonl", "psql -At -c '…' | tidings subscribers import -"],
   async run({ args: [path = ""], client, say }) {
-    const tally: Tally = { created: 0, updated: 0, failed: 0, failures: [] };
+    const tally: Tally = { created: 0, updated: 0, failed: 0, failures: [], warnings: [] };
     for await (const call of callsOf(readItems(path))) {
       await sendCall(client, call, tally);
       say(summaryOf(tally));
     }
-    const { failures, ...counts } = tally;
-    const text = failures.length > 0 ? table(failures, columns, terminalWidth()) : undefined;
+    const { failures, warnings, ...counts } = tally;
+    const remarks = [...failures, ...warnings];
+    const text = remarks.length > 0 ? table(remarks, columns, terminalWidth()) : undefined;
     const failure = tally.failed > 0 ? `${tally.failed} subscribers were not imported` : undefined;
-    return { answer: { ...counts, failures }, text: text ?? "", failure };
+    return { answer: { ...counts, failures, warnings }, text: text ?? "", failure };
   },
 });
 
@@ -65,6 +73,10 @@ async function sendCall(client: Tidings, call: readonly Item[], tally: Tally): P
   const outcome = await client.subscribers.createBulk(valid.map(({ value }) => value as SubscriberInput));
   tally.created += outcome.created.length;
   tally.updated += outcome.updated.length;
+  for (const { subscriberId, warnings = [] } of [...outcome.created, ...outcome.updated]) {
+    if (tally.warnings.length >= MAX_FAILURES) break;
+    for (const { message } of warnings) tally.warnings.push({ place: "stored", subscriberId, message });
+  }
   for (const { index, ...failed } of outcome.failed) {
     note(tally, { place: valid[index]?.place ?? "", ...failed });
   }

@@ -2,6 +2,7 @@ import type { Subscriber } from "@tidings/contract";
 import { command, json, number, text, toggle, type Values } from "../command.ts";
 import { terminalWidth } from "../output.ts";
 import { type Column, card, moment, table } from "../table.ts";
+import { remarkOf } from "../warnings.ts";
 import { importSubscribers } from "./import-subscribers.ts";
 
 const id = { name: "SUBSCRIBER_ID", help: "Your id for the subscriber." };
@@ -98,7 +99,7 @@ const getSubscriber = command({
   examples: ["tidings subscribers get ada"],
   async run({ args: [subscriberId = ""], client }) {
     const answer = await client.subscribers.get(subscriberId);
-    return { answer, text: cardOf(answer) };
+    return { answer, text: cardOf(answer), note: remarkOf(answer) };
   },
 });
 
@@ -114,7 +115,7 @@ const createSubscriber = command({
   async run({ args: [subscriberId = ""], flags, client }) {
     const query = flags["fail-if-exists"] ? { failIfExists: true } : {};
     const answer = await client.subscribers.create({ subscriberId, ...bodyOf(flags) }, query);
-    return { answer, text: cardOf(answer) };
+    return { answer, text: cardOf(answer), note: remarkOf(answer) };
   },
 });
 
@@ -130,7 +131,7 @@ const updateSubscriber = command({
   ],
   async run({ args: [subscriberId = ""], flags, client }) {
     const answer = await client.subscribers.update(subscriberId, bodyOf(flags));
-    return { answer, text: cardOf(answer) };
+    return { answer, text: cardOf(answer), note: remarkOf(answer) };
   },
 });
 

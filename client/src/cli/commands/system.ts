@@ -16,7 +16,7 @@ export const system = command({
 });
 
 function cardOf({ version, store, workers, queue, waiting, deadLetters, ...one }: System): string {
-  const { openBreakers, retention } = one;
+  const { openBreakers, retention, timeZones } = one;
   const megabytes = Math.round(store.bytes / 1_000_000);
   const isOld = queue.ready > 0;
   const age = isOld ? `, the oldest for ${Math.round(queue.oldestAgeSeconds)} s` : "";
@@ -30,6 +30,7 @@ function cardOf({ version, store, workers, queue, waiting, deadLetters, ...one }
     ["waiting", `${counted(waiting.count, waiting.countCapped)}${next}`],
     ["dead letters", counted(deadLetters.count, deadLetters.countCapped)],
     ["open breakers", openBreakers],
+    ["time zones", zonesOf(timeZones)],
     [
       "retention (days)",
       Object.entries(retention)
@@ -37,6 +38,11 @@ function cardOf({ version, store, workers, queue, waiting, deadLetters, ...one }
         .join(", "),
     ],
   ]);
+}
+
+function zonesOf({ version, source, newer }: System["timeZones"]): string {
+  const warning = newer ? `; newer ones are there: ${newer.version}, ${newer.source}` : "";
+  return `tzdata ${version}, ${source}${warning}`;
 }
 
 function counted(count: number, isCapped: boolean): string {

@@ -3,6 +3,7 @@ import { command, type Input, number, type Report, toggle } from "../command.ts"
 import { EVENT_FLAGS, EVENT_NAME, eventOf, readRecipients } from "../event-flags.ts";
 import { UsageError } from "../failure.ts";
 import { type Followed, follow } from "../follow.ts";
+import { remarkOf } from "../warnings.ts";
 
 const DEFAULT_WAIT_S = 60;
 
@@ -32,8 +33,10 @@ export const trigger = command({
     const answer = await send(input, recipients);
     const failure = failureOf(answer);
     if (failure !== undefined || answer.transactionId === undefined) return { answer, failure };
-    if (!input.flags.wait) return { answer, text: answer.transactionId };
+    const note = remarkOf(answer);
+    if (!input.flags.wait) return { answer, text: answer.transactionId, note };
     input.say(answer.transactionId);
+    if (note !== undefined) input.say(note);
     return reportOf(answer, await watch(input, answer.transactionId, recipients));
   },
 });

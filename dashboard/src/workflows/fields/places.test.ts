@@ -34,6 +34,16 @@ test("a digest by the calendar has no options of a length, unless they are set",
   ]);
 });
 
+test("a delay has a grace period only where the payload says its end, unless one is set", () => {
+  const gracePeriod = { amount: 1, unit: "hours" };
+  expect(namesIn(placesIn("delay", { dynamicKey: "until" }).places.folded)).toEqual(["gracePeriod"]);
+  expect(namesIn(placesIn("delay", { delayPath: "until" }).places.folded)).toEqual(["gracePeriod"]);
+  expect(namesIn(placesIn("delay", { cron: "0 9 * * *" }).places.folded)).toEqual([]);
+  expect(namesIn(placesIn("delay", { cron: "0 9 * * *", gracePeriod }).places.folded)).toEqual([
+    "gracePeriod",
+  ]);
+});
+
 test("a layout, which the service refuses, is shown only where one is set", () => {
   expect(namesIn(placesIn("email", {}).places.folded)).not.toContain("layoutId");
   expect(namesIn(placesIn("email", { layoutId: "x" }).places.folded)).toContain("layoutId");

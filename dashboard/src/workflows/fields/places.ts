@@ -12,9 +12,15 @@ const FOLDED = [
   "lookBackWindow",
   "slidingCap",
   "maxEvents",
+  "gracePeriod",
 ];
-/** A digest that closes by the calendar does not read these. */
-const OF_LENGTH = ["lookBackWindow", "slidingCap", "maxEvents"];
+/** By a control: the ways with which the service reads it, where it does not with all. */
+const WAYS_OF: Readonly<Record<string, readonly string[]>> = {
+  lookBackWindow: ["amount"],
+  slidingCap: ["amount"],
+  maxEvents: ["amount"],
+  gracePeriod: ["dynamicKey", "delayPath"],
+};
 /** Not supported yet by the service. */
 const UNSUPPORTED = ["layoutId"];
 
@@ -34,7 +40,7 @@ export function placesOf(fields: readonly FormField[], { values, ways, way }: Ch
   const isNeeded = ({ name }: FormField) => way?.needs.includes(name) === true;
   const hasValue = ({ controls }: FormField) => controls.some((name) => !isAbsent(values[name]));
   const isOfUse = ({ name }: FormField) =>
-    !UNSUPPORTED.includes(name) && (way === undefined || way.name === "amount" || !OF_LENGTH.includes(name));
+    !UNSUPPORTED.includes(name) && (way === undefined || (WAYS_OF[name]?.includes(way.name) ?? true));
   // The choice of a way changes its type.
   const others = fields.filter(
     ({ name, drawn }) =>

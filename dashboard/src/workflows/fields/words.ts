@@ -69,6 +69,7 @@ const LABELS: Readonly<Record<string, string>> = {
   cron: "Calendar",
   dynamicKey: "Path in the payload",
   delayPath: "Path in the payload",
+  gracePeriod: "Go on if its moment passed within",
   extendToSchedule: "Wait for quiet hours to end",
 };
 

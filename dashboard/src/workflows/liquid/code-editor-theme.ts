@@ -71,8 +71,10 @@ export const theme = EditorView.theme({
   ".cm-line": { padding: 0 },
   ".cm-placeholder": { color: "var(--ink-3)" },
   "& ::selection": { background: "var(--accent)", color: "var(--on-accent)" },
-  "&.cm-focused .cm-matchingBracket": { background: "var(--ok-soft)" },
-  "&.cm-focused .cm-nonmatchingBracket": { background: "var(--bad-soft)" },
+  // As shadows: a browser copies the background of text that is typed over into a style attribute, which the policy blocks. The
+  // editor's own theme has a background for them, too.
+  "&.cm-focused .cm-matchingBracket": { background: "none", boxShadow: "inset 0 0 0 1em var(--ok-soft)" },
+  "&.cm-focused .cm-nonmatchingBracket": { background: "none", boxShadow: "inset 0 0 0 1em var(--bad-soft)" },
   ...TOKENS,
   ...LIST,
   "@media (pointer: coarse)": {

@@ -81,7 +81,7 @@ test("conditions, lengths and texts are compared as a reader knows them", () => 
   ]);
 });
 
-test("what differs only in its form is shown as JSON: a number and its text, an operator with the same word", () => {
+test("a difference only of form is shown as JSON: a number and its text, an operator with the same word", () => {
   const rule = (operator: string) => ({ controlValues: { skip: { [operator]: [{ var: "payload.n" }, 1] } } });
   expect(differences({ controlValues: { amount: 5 } }, { controlValues: { amount: "5" } })).toEqual([
     ["Amount", "5", '"5"'],

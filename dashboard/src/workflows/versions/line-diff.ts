@@ -10,9 +10,12 @@ export type LinePair = {
   readonly isChanged: boolean;
 };
 
-/** Longer texts, or more differences, are shown as wholly replaced: comparing them would hold up the page. */
-const LIMITS = { timeout: 300, maxEditLength: 2_000 };
-const WORD_LIMITS = { timeout: 50, maxEditLength: 400 };
+/**
+ * With more differences, texts are shown as wholly replaced: comparing them would hold up the page, for 0.3 s of processor
+ * time here. A limit of elapsed time would show the same texts differently on a busy machine.
+ */
+const LIMITS = { maxEditLength: 2_000 };
+const WORD_LIMITS = { maxEditLength: 400 };
 
 /** The lines of two texts beside each other; of lines that were changed, the words that are different. */
 export function linePairs(before: string, after: string): readonly LinePair[] {

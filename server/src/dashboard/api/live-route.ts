@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalidField } from "../../foundation/app-error.ts";
+import type { Time } from "../../foundation/clock.ts";
 import type { RequestPipeline } from "../../http/register-endpoint.ts";
 import { notesOf } from "../../http/request-notes.ts";
 import { sessionTokenOf } from "../../http/session-cookie.ts";
@@ -12,6 +13,7 @@ export type LiveParts = {
   gate: Pick<RequestPipeline, "loadShedding">;
   authenticate: AuthenticateSession;
   watch: Watch;
+  time: Time;
 };
 
 const HEARTBEAT_MS = 15_000;
@@ -30,7 +32,7 @@ export function liveRoute(app: FastifyInstance, parts: LiveParts): void {
 }
 
 async function openStream(request: FastifyRequest, reply: FastifyReply, parts: LiveParts): Promise<void> {
-  const { gate, authenticate, watch } = parts;
+  const { gate, authenticate, watch, time } = parts;
   const notes = notesOf(request.raw);
   notes.operation = "dashboardLive";
   const refusal = gate.loadShedding.refusal(false);
@@ -52,20 +54,20 @@ async function openStream(request: FastifyRequest, reply: FastifyReply, parts: L
   };
   if (response.destroyed) return remove();
   reply.hijack();
-  begin(response, reply.getHeaders(), { watch, remove });
+  begin(response, reply.getHeaders(), { watch, remove, time });
   write("ready", {});
 }
 
-type Watching = { watch: Watch; remove: () => void };
+type Watching = { watch: Watch; remove: () => void; time: Time };
 
-function begin(response: ServerResponse, headers: object, { watch, remove }: Watching): void {
-  const heartbeat = setInterval(() => send(response, ": heartbeat\n\n"), HEARTBEAT_MS);
+function begin(response: ServerResponse, headers: object, { watch, remove, time }: Watching): void {
+  const stopHeartbeat = time.every(HEARTBEAT_MS, () => send(response, ": heartbeat\n\n"));
   const end = () => response.end();
-  const life = setTimeout(end, LIFE_MS);
+  const cancelEnd = time.after(LIFE_MS, end);
   const forget = watch.onClose(end);
   response.once("close", () => {
-    clearInterval(heartbeat);
-    clearTimeout(life);
+    stopHeartbeat();
+    cancelEnd();
     forget();
     remove();
   });

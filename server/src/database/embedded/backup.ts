@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { AppError } from "../../foundation/app-error.ts";
-import { systemClock } from "../../foundation/clock.ts";
+import { systemTime } from "../../foundation/clock.ts";
 import { copyTree } from "../../foundation/copy-tree.ts";
 import { copyRunningCluster, type OnCopied } from "./online-backup.ts";
 import type { ServerAddress } from "./probe.ts";
@@ -45,7 +45,7 @@ export async function backUp(
     const data = join(dataDirectory, "postgres");
     await copyRunningCluster({ connection, data, target: join(draft, "postgres"), onCopied: count });
     await copyRest(dataDirectory, draft, count);
-    const manifest: Manifest = { format: 1, createdAt: systemClock.now().toISOString(), bytes };
+    const manifest: Manifest = { format: 1, createdAt: systemTime.now().toISOString(), bytes };
     await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest)}\n`, { mode: 0o600, flush: true });
     await takeName(draft, directory);
     return manifest;
@@ -71,7 +71,7 @@ export async function restore(
   const draft = `${resolve(dataDirectory)}.part-${process.pid}`;
   try {
     await copyTree({ source: directory, target: draft, isExcluded: (path) => path === MANIFEST, onCopied });
-    const marker: HeldMarker = { backupOf: manifest.createdAt, restoredAt: systemClock.now().toISOString() };
+    const marker: HeldMarker = { backupOf: manifest.createdAt, restoredAt: systemTime.now().toISOString() };
     await writeFile(join(draft, HELD), `${JSON.stringify(marker)}\n`, { mode: 0o600, flush: true });
     await takeName(draft, dataDirectory);
     return manifest;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { ask, killHard, openWorkbench } from "../../../testing/embedded-servers.ts";
 import { createLog } from "../../foundation/log.ts";
 import { attachEmbedded } from "./embedded.ts";
@@ -11,7 +11,6 @@ import { isAlive } from "./postmaster.ts";
 
 const bench = openWorkbench();
 afterEach(() => bench.clear());
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 const log = createLog("silent");
 
 test("embedded: an adopted server with other settings is restarted", async () => {
@@ -30,15 +29,18 @@ test("embedded: a busy backend of a killed postmaster does not prevent a start",
   const { child, ready } = bench.startInChild(directory);
   const serverPid = await ready;
   const found = await attached(directory);
-  ask(found, "select sum(x) from generate_series(1, 300000000) x").catch(() => {});
+  const query = ask(found, "select sum(x) from generate_series(1, 100000000000) x").then(
+    () => "completed",
+    () => "ended",
+  );
   await expect
     .poll(() => ask(found, "select count(*)::int from pg_stat_activity where query like 'select sum%'"))
     .toBe(1);
   await killHard(child);
   process.kill(serverPid, "SIGKILL");
-  const before = performance.now();
   expect((await bench.start(directory)).wasAdopted).toBe(false);
-  expect(performance.now() - before).toBeLessThan(2_000);
+  // The start did not wait for the query, which takes hours.
+  expect(await query).toBe("ended");
 });
 
 test("embedded: waits for a server that is shutting down, and starts it again", async () => {
@@ -54,7 +56,7 @@ test("embedded: waits for a server that is shutting down, and starts it again", 
 test("embedded: a cluster whose creation was killed is created again", async () => {
   const directory = bench.directory();
   const killed = bench.startInChild(directory);
-  await expect.poll(() => readdirSync(directory).length, { timeout: 5_000, interval: 10 }).toBe(1);
+  await expect.poll(() => readdirSync(directory).length, { interval: 10 }).toBe(1);
   await sleep(100);
   await killHard(killed.child);
   const server = await bench.start(directory);

@@ -2,13 +2,12 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { ask, copyPackageWithoutLinks, openWorkbench } from "../../../testing/embedded-servers.ts";
 import { serverSettings } from "./settings.ts";
 
 const bench = openWorkbench();
 afterEach(() => bench.clear());
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 const isRoot = process.getuid?.() === 0;
 
 test("embedded: a path too long for a socket is reached by a symlink, removed with the server", async () => {
@@ -47,7 +46,7 @@ test("serverSettings: buffers depend on the memory of the machine", () => {
     serverSettings({ isDurable: true, maxConnections: 60 }, megabytes * 1024 * 1024)[2];
   expect(buffersFor(256)).toBe("shared_buffers=16MB");
   expect(buffersFor(2048)).toBe("shared_buffers=64MB");
-  expect(buffersFor(65536)).toBe("shared_buffers=128MB");
+  expect(buffersFor(65536)).toBe("shared_buffers=512MB");
 });
 
 describe.runIf(isRoot)("as root", () => {

@@ -13,6 +13,8 @@ export const cancelNotification = ({ metrics }: Api) =>
       throw new AppError("not_found", "Notification not found");
     }
     countCanceled({ metrics, transaction }, canceled);
-    const jobs = canceled.map(({ id: _id, type }) => ({ _id, type }));
+    const jobs = canceled
+      .filter(({ status }) => status === "canceled")
+      .map(({ id: _id, type }) => ({ _id, type }));
     return { canceled: jobs.length, jobs };
   });

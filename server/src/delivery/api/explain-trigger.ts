@@ -17,8 +17,7 @@ export const explainTrigger = (api: Api) =>
   endpoint(operation, async ({ database, environment, body }) => {
     const request = fromTrigger(body, api.brand);
     const explained = await explain({ ...api, database }, environment.id, request, optionsOf(body));
-    const texts = await textPartsOf(api.prepareMail, environment.id, explained.recipients);
-    return toExplanation(explained, texts, wireNamesOf(api));
+    return toExplanation(explained, textPartsOf(explained.recipients), wireNamesOf(api));
   });
 
 function optionsOf({ workflow, at }: ExplanationInput): ExplainOptions {

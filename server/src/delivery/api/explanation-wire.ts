@@ -80,6 +80,11 @@ function toDetail(
   };
 }
 
+/** Of a chat message's data, the address; the rest is for its provider. */
+function addressIn(data: Message["data"]): Message["data"] {
+  return typeof data?.channel === "string" ? { channel: data.channel } : null;
+}
+
 function toMessage(message: Message, { brand, integrations, texts }: Words): SimulatedMessage {
   const { channel, email, phone, subject, title, avatar, data, deviceTokens, content } = message;
   const integration = integrations.find(({ id }) => id === message.integrationId);
@@ -92,7 +97,7 @@ function toMessage(message: Message, { brand, integrations, texts }: Words): Sim
       subject,
       title,
       avatar,
-      data,
+      data: channel === "chat" ? addressIn(data) : data,
       deviceTokens,
       errorText: message.errorText,
       directWebhookUrl: message.webhookUrl,

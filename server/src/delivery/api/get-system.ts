@@ -15,7 +15,8 @@ export const getSystem = ({ readInstallation, retention }: Api) =>
     return toSystem(installation, work, retention);
   });
 
-function toSystem({ store, workers }: Installation, work: EnvironmentWork, retention: Retention): System {
+function toSystem(installation: Installation, work: EnvironmentWork, retention: Retention): System {
+  const { store, workers, timeZones } = installation;
   const { isEmbedded, version, bytes } = store;
   return {
     version: VERSION,
@@ -33,6 +34,7 @@ function toSystem({ store, workers }: Installation, work: EnvironmentWork, reten
     },
     deadLetters: { count: capped(work.deadLetters), countCapped: isCapped(work.deadLetters) },
     openBreakers: work.openBreakers,
+    timeZones: { ...timeZones.used, ...omitEmpty({ newer: timeZones.newer }) },
     retention: effectiveRetention({ ...retention, ...work.retention }),
   };
 }

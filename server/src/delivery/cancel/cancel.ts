@@ -1,5 +1,6 @@
 import type { Queryable, Transactional } from "../../database/database.ts";
 import { readTime } from "../../environments/environment-store.ts";
+import type { DetailCode } from "../../notifications/execution-detail.ts";
 import { insertDetails } from "../../notifications/execution-detail-store.ts";
 import { newDetail } from "../../notifications/new-detail.ts";
 import { cancelFanout } from "../../triggers/trigger-store.ts";
@@ -62,10 +63,15 @@ async function cancelWaiting(tx: Queryable, environmentId: string, what: Cancela
   await insertDetails(
     tx,
     environmentId,
-    canceled.filter(hasOwnDetail).map((job) => newDetail(job, { code: "step_canceled", now })),
+    canceled.filter(hasOwnDetail).map((job) => newDetail(job, { code: codeOf(job), now })),
     now,
   );
   return jobs;
+}
+
+/** A sent message is only given up for the recipients that it has not reached. */
+function codeOf({ isSent }: CanceledJob): DetailCode {
+  return isSent ? "recipients_missed" : "step_canceled";
 }
 
 /** Whether there was anything to cancel, and the jobs that were canceled. */

@@ -3,7 +3,6 @@ import type { Json, JsonObject } from "../../foundation/json.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message, MessageContent } from "../../messages/message.ts";
 import type { Attachment, MessageOf, OutgoingChannel, Passthrough } from "../../providers/provider.ts";
-import type { MailContent } from "../../templates/prepare-mail.ts";
 import type { Escape } from "../../templates/templates.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { Decision, Note, Target } from "../runs/decision.ts";
@@ -22,7 +21,7 @@ export type ChannelRules<C extends Channel = Channel> = {
 
 type OutgoingRules<C extends OutgoingChannel> = {
   /** The stored message in the form that its provider takes. */
-  outgoing(message: Message, dispatch: Dispatch): MessageOf[C] | Promise<MessageOf[C]>;
+  outgoing(message: Message, dispatch: Dispatch): MessageOf[C];
 };
 
 /** How a message is sent: the integration, the key, and the overrides of its trigger. */
@@ -31,7 +30,6 @@ export type Dispatch = {
   key: string;
   overrides: JsonObject;
   attachments: Attachment[] | undefined;
-  prepareMail: (content: MailContent) => Promise<MailContent>;
   /** Where the subscriber stops such mails; undefined where that is not possible. */
   unsubscribeUrl: string | undefined;
 };

@@ -93,6 +93,16 @@ function contentFailed(advanced: AdvancedRun, position: number, reason: string):
   return fail(note(advanced, position, [{ code: "content_failed", raw: { reason } }]), position, false);
 }
 
+/** No attempt was made yet. */
+const UNTRIED = {
+  providerMessageId: null,
+  attempts: 0,
+  throttles: 0,
+  resends: 0,
+  failedOverFrom: null,
+  nextAttemptAt: null,
+};
+
 type Draft = { target: Target; composed: MessageContent; now: Date };
 
 function newMessage(run: Run, job: RunJob, { target, composed, now }: Draft): Message {
@@ -122,11 +132,7 @@ function newMessage(run: Run, job: RunJob, { target, composed, now }: Draft): Me
     deviceTokens: null,
     data: null,
     avatar: null,
-    providerMessageId: null,
-    attempts: 0,
-    resends: 0,
-    failedOverFrom: null,
-    nextAttemptAt: null,
+    ...UNTRIED,
     expiresAt:
       isInApp || failure
         ? null

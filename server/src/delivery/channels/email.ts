@@ -1,7 +1,9 @@
 import { escapeHtml } from "../../foundation/escape-html.ts";
+import { msOfId } from "../../foundation/id.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
 import type { Message } from "../../messages/message.ts";
+import { settledAmong } from "../../messages/recipient-mark.ts";
 import type { Mailbox } from "../../providers/provider.ts";
 import { withPreheader } from "../../templates/preheader.ts";
 import type { OverriddenContent } from "../runs/decision.ts";
@@ -48,24 +50,29 @@ export const email: ChannelRules<"email"> = {
     if (!subject) return { unusable: "an e-mail needs a subject" };
     return { subject, content, ...(address.email ? { email: address.email } : {}) };
   },
-  async outgoing(message, dispatch) {
-    const { overrides, attachments, prepareMail } = dispatch;
-    const given = { html: text(message.content), ...omitEmpty({ text: textIn(overrides, "text") }) };
-    const content = await prepareMail(given);
-    const [replyTo] = mailboxesIn(overrides, "replyTo") ?? [];
+  outgoing(message, dispatch) {
+    const { overrides, attachments } = dispatch;
+    const plain = textIn(overrides, "text") ?? message.textPart;
+    const to = recipientsOf(message, overrides);
+    const [cc, bcc] = [mailboxesIn(overrides, "cc"), mailboxesIn(overrides, "bcc")];
+    const addresses = [...to, ...(cc ?? []), ...(bcc ?? [])].map(({ address }) => address);
+    const settled = settledAmong(addresses, message.recipientsSettled);
     const others = {
-      cc: mailboxesIn(overrides, "cc"),
-      bcc: mailboxesIn(overrides, "bcc"),
-      replyTo,
+      cc,
+      bcc,
+      settled: settled.length > 0 ? settled : undefined,
+      replyTo: mailboxesIn(overrides, "replyTo"),
       headers: headersOf(dispatch),
       customData: textsIn(overrides, "customData"),
       attachments,
     };
     return {
       ...keyed(dispatch),
-      to: recipientsOf(message, overrides),
+      to,
       subject: message.subject ?? "",
-      ...content,
+      html: text(message.content),
+      stored: { id: message.id, at: new Date(msOfId(message.id)) },
+      ...(plain ? { text: plain } : {}),
       ...omitEmpty({ from: senderOf(dispatch), ...others }),
     };
   },
@@ -102,15 +109,9 @@ function htmlOf(plain: string): string {
   return escapeHtml(plain).replace(/\r?\n/g, "<br>\n");
 }
 
-/** The message's address and those that the trigger adds, each once. */
+/** The message's address and those that the trigger adds. Providers use each address of a mail once (`each-once.ts`). */
 function recipientsOf({ email }: Message, overrides: JsonObject): Mailbox[] {
-  const all = [{ address: email ?? "" }, ...(mailboxesIn(overrides, "to") ?? [])];
-  const once = new Map<string, Mailbox>();
-  for (const mailbox of all) {
-    const name = mailbox.address.toLowerCase();
-    if (!once.has(name)) once.set(name, mailbox);
-  }
-  return [...once.values()];
+  return [{ address: email ?? "" }, ...(mailboxesIn(overrides, "to") ?? [])];
 }
 
 function senderOf({ integration: { credentials }, overrides }: Dispatch): Mailbox | undefined {

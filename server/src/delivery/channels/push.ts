@@ -1,3 +1,4 @@
+import { settledAmong } from "../../messages/recipient-mark.ts";
 import type { Decision } from "../runs/decision.ts";
 import { type ChannelRules, keyed, pick, text } from "./channel-rules.ts";
 import { decideByTargets } from "./subscriber-targets.ts";
@@ -26,9 +27,11 @@ export const push: ChannelRules<"push"> = {
     };
   },
   outgoing(message, dispatch) {
+    const all = message.deviceTokens ?? [];
+    const settled = settledAmong(all, message.recipientsSettled);
     return {
       ...keyed(dispatch),
-      tokens: message.deviceTokens ?? [],
+      tokens: settled.length === 0 ? all : all.filter((token) => !settled.includes(token)),
       title: message.title ?? "",
       body: text(message.content),
       ...(message.data ? { data: message.data } : {}),

@@ -1,3 +1,4 @@
+import { dialable } from "../../foundation/phone-number.ts";
 import { integrationFor, overridesFor, textIn } from "../runs/overrides.ts";
 import { type ChannelRules, keyed, noIntegration, pick, text } from "./channel-rules.ts";
 
@@ -14,7 +15,7 @@ export const sms: ChannelRules<"sms"> = {
     const overrides = overridesFor(run, { channel: "sms", stepKey, providerId: integration.providerId });
     const phone = textIn(overrides, "to") ?? run.subscriber?.phone ?? undefined;
     const target = phone
-      ? { integration, address: { phone } }
+      ? { integration, address: { phone: dialable(phone) } }
       : { integration, address: {}, failure: NO_NUMBER };
     return { kind: "deliver", channel: "sms", targets: [target], details };
   },
@@ -30,9 +31,9 @@ export const sms: ChannelRules<"sms"> = {
     const from = textIn(dispatch.overrides, "from") ?? own;
     return {
       ...keyed(dispatch),
-      to: message.phone ?? "",
+      to: dialable(message.phone ?? ""),
       body: text(message.content),
-      ...(from ? { from } : {}),
+      ...(from ? { from: dialable(from) } : {}),
     };
   },
 };

@@ -30,7 +30,8 @@ export function decideDigest(run: Run, step: Step, now: Date): Decision {
   const timed = calendarMoment(run, controls, now);
   if (timed === "invalid") return invalid("its calendar times name no moment");
   if (timed) {
-    const settings = { type: "timed", timed: { ...timed.timed, untilDate: timed.at.toISOString() } };
+    const { basis } = timed;
+    const settings = { type: "timed", timed: { ...timed.timed, untilDate: timed.at.toISOString() }, basis };
     const request = { kind: "digest", digestKey, closesAt: timed.at } as const;
     return gate(request, { ...settings, ...lengthOf(interval), ...keyOf(controls) });
   }

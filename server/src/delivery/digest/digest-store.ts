@@ -95,6 +95,34 @@ export async function insertDigestEvents(
     on conflict do nothing`);
 }
 
+/** All events of a closed window that a run brings into its next digest, from `seq` on. */
+export type CarriedEvents = { windowJobId: string; closedJobId: string; seq: number };
+
+/** Copies the events of closed windows, in their order: each is an event of the next digest too. */
+export async function insertCarriedEvents(
+  { tx, environmentId }: DigestMoment,
+  carried: readonly CarriedEvents[],
+): Promise<void> {
+  await tx.query(sql`
+    insert into digest_events (environment_id, window_job_id, notification_id, seq)
+    select ${environmentId}, x."windowJobId", e.notification_id,
+      x.seq - 1 + row_number() over (partition by x."windowJobId", x."closedJobId" order by e.seq)
+    from json_to_recordset(${JSON.stringify(carried)}) as x("windowJobId" text, "closedJobId" text, seq integer)
+    join digest_events e on e.environment_id = ${environmentId} and e.window_job_id = x."closedJobId"
+    on conflict do nothing`);
+}
+
+/** The number of events of each of these windows, by the job that opened it. */
+export async function countDigestEvents(
+  { tx, environmentId }: DigestMoment,
+  jobIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx.query<{ jobId: string; count: number }>(sql`
+    select window_job_id as "jobId", count(*)::integer as count from digest_events
+    where environment_id = ${environmentId} and window_job_id = any(${jobIds}) group by window_job_id`);
+  return new Map(rows.map(({ jobId, count }) => [jobId, count]));
+}
+
 /** Closes windows; later events of their keys open new ones. Closing again changes nothing. */
 export async function closeWindows(
   database: Queryable,

@@ -12,9 +12,11 @@ import {
 import { type AdvancedRun, jobAt, note, withGate } from "../runs/advanced-run.ts";
 import { transition } from "../runs/job-transitions.ts";
 import type { DigestJoin } from "../runs/run.ts";
-import type { NewDigestEvent, Window, WindowRequest } from "./digest-store.ts";
+import type { CarriedEvents, NewDigestEvent, Window, WindowRequest } from "./digest-store.ts";
 
 type DigestRun = GateRun<DigestJoin>;
+/** A run with the number of events that it brings: its own one, or all of the window that its earlier digest closed. */
+type BringingRun = DigestRun & { count: number; closedJobId?: string };
 /** The result of each run of a batch. */
 type GateResults = Map<AdvancedRun, GateResult>;
 
@@ -24,24 +26,54 @@ type GateResults = Map<AdvancedRun, GateResult>;
  */
 export async function passDigests(call: GateCall, runs: readonly DigestRun[]): Promise<GateResults> {
   const results = await skipAfterQuietPeriod(call, runs);
-  const joining = runs.filter(({ advanced }) => !results.has(advanced));
+  const joining = await withEvents(
+    call,
+    runs.filter(({ advanced }) => !results.has(advanced)),
+  );
   const groups = groupBy(joining, (one) => nameOf(meetingKeyOf(one)));
   if (groups.size === 0) return results;
   const windows = await call.gateStore.joinWindows(call, [...groups.values()].map(requestOf));
   failpoint("W8");
   const events: NewDigestEvent[] = [];
+  const carried: CarriedEvents[] = [];
   for (const window of windows) {
     const group = groups.get(nameOf({ ...window, value: window.digestKey })) ?? [];
-    group.forEach((one, index) => {
-      const seq = window.eventCount - group.length + index + 1;
-      const { id: notificationId } = one.advanced.run.notification;
-      events.push({ windowJobId: window.jobId, notificationId, seq });
-      results.set(one.advanced, join(one, window));
-    });
+    let seq = window.eventCount - countOf(group) + 1;
+    for (const one of group) {
+      const { advanced, closedJobId, count } = one;
+      const place = { windowJobId: window.jobId, seq };
+      if (closedJobId === undefined) events.push({ ...place, notificationId: advanced.run.notification.id });
+      else carried.push({ ...place, closedJobId });
+      seq += count;
+      results.set(advanced, join(one, window));
+    }
   }
-  await call.gateStore.insertDigestEvents(call, events);
+  if (events.length > 0) await call.gateStore.insertDigestEvents(call, events);
+  if (carried.length > 0) await call.gateStore.insertCarriedEvents(call, carried);
   await call.gateStore.rescheduleClosing(call, windows.filter(isMoving));
   return results;
+}
+
+/** A run that an earlier digest let through stands for all events of that digest. */
+async function withEvents(call: GateCall, runs: readonly DigestRun[]): Promise<BringingRun[]> {
+  const closedJobIds = runs.flatMap((one) => closedJobOf(one) ?? []);
+  if (closedJobIds.length === 0) return runs.map((one) => ({ ...one, count: 1 }));
+  const counts = await call.gateStore.countDigestEvents(call, closedJobIds);
+  return runs.map((one) => {
+    const closedJobId = closedJobOf(one);
+    const count = closedJobId === undefined ? undefined : counts.get(closedJobId);
+    return closedJobId === undefined || !count ? { ...one, count: 1 } : { ...one, count, closedJobId };
+  });
+}
+
+/** The job of the run's last digest before this one; one that was skipped collected nothing. */
+function closedJobOf({ advanced, gate }: DigestRun): string | undefined {
+  const earlier = advanced.run.jobs.slice(0, gate.position);
+  return earlier.findLast(({ type, status }) => type === "digest" && status === "completed")?.id;
+}
+
+function countOf(group: readonly BringingRun[]): number {
+  return group.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Without another event of the key within the look-back, the first event is not collected. */
@@ -64,12 +96,12 @@ async function skipAfterQuietPeriod(call: GateCall, runs: readonly DigestRun[]):
 }
 
 /** The first run of a group opens the window, if there is none. */
-function requestOf(group: readonly DigestRun[]): WindowRequest {
-  const { advanced, gate } = group[0] as DigestRun;
+function requestOf(group: readonly BringingRun[]): WindowRequest {
+  const { advanced, gate } = group[0] as BringingRun;
   const { id, workflowId, subscriberId } = advanced.run.notification;
   const { digestKey, closesAt, latestCloseAt = null, closesAtCount = null } = gate;
   const { id: jobId, stepId } = jobAt(advanced, gate.position);
-  const window = { digestKey, closesAt, latestCloseAt, closesAtCount, count: group.length };
+  const window = { digestKey, closesAt, latestCloseAt, closesAtCount, count: countOf(group) };
   return { jobId, stepId, notificationId: id, workflowId, subscriberId, ...window };
 }
 

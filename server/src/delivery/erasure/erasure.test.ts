@@ -154,7 +154,7 @@ const WHOLE_ROWS = [
 /** What belongs to no subscriber. */
 const CONFIGURATION = [
   ...["environments", "api_keys", "integrations", "workflows", "workflow_versions", "topics"],
-  ...["schema_migrations", "sealed_tables", "workers", "integration_minutes"],
+  ...["schema_migrations", "sealed_tables", "zone_data", "workers", "integration_minutes"],
   ...["statistics_appends", "statistics_hours", "statistics_days"],
   ...["count_appends", "message_counts", "message_spans", "dead_letter_counts"],
   ...["notification_appends", "notification_spans"],

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { logFailure } from "../../database/outage.ts";
+import type { Time } from "../../foundation/clock.ts";
 import type { Log } from "../../foundation/log.ts";
 import { type ErasingParts, eraseStep } from "./erase-step.ts";
 import { claimErasure } from "./erasure-claim-store.ts";
@@ -12,11 +12,11 @@ const EVERY_MS = 1_000;
 /** Pause between two batches. */
 const PAUSE_MS = 10;
 
-export function startErasures(parts: ErasingParts & { log: Log }): Erasures {
-  const { database, log } = parts;
+export function startErasures(parts: ErasingParts & { log: Log; time: Time }): Erasures {
+  const { database, log, time } = parts;
   const closing = new AbortController();
   const { signal } = closing;
-  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
+  const pause = (ms: number) => time.sleep(ms, signal);
 
   /** One batch; false when none was due. */
   const step = async (): Promise<boolean> => {

@@ -6,8 +6,7 @@ import type { SubscriberId, SubscriberKey } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import { chooseIntegration } from "../../integrations/primary-integration.ts";
-import type { SubscriberPreferences } from "../../preferences/preference.ts";
-import { findPreferences } from "../../preferences/preference-store.ts";
+import { type Choices, findPreferences } from "../../preferences/preference-store.ts";
 import { resolveRecipients } from "../../subscribers/resolve-recipients.ts";
 import type { Subscriber } from "../../subscribers/subscriber.ts";
 import { countWithinBytes } from "../../subscribers/subscriber-size-store.ts";
@@ -73,6 +72,8 @@ type Known = {
   subscribers: ReadonlyMap<SubscriberKey, Subscriber>;
   /** Recipients that were deleted meanwhile; left out where nothing is stored. */
   deletedIdOf?: DeletedIdOf;
+  /** Read here when they are missing. */
+  choices?: Choices;
   contextData: ReadonlyMap<string, JsonObject>;
   integrations: readonly Integration[];
   now: Date;
@@ -90,7 +91,7 @@ export async function newRuns(
   const workflowIds = keys.map(({ workflowId }) => workflowId);
   const [versionOf, choices] = await Promise.all([
     versions.get(database, environmentId, keys),
-    findPreferences(database, environmentId, ids, workflowIds),
+    known.choices ?? findPreferences(database, environmentId, ids, workflowIds),
   ]);
   const runs = shares.flatMap(({ trigger, recipients }) => {
     const making = { ...known, choices, workflow: versionOf(versionKey(trigger)) };
@@ -158,7 +159,7 @@ type Addressee = { id: SubscriberId; subscriber?: Subscriber };
 type Making = {
   workflow: WorkflowVersion;
   integrations: readonly Integration[];
-  choices: Map<SubscriberId, SubscriberPreferences>;
+  choices: Choices;
   contextData: ReadonlyMap<string, JsonObject>;
   now: Date;
 };

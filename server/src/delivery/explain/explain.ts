@@ -2,7 +2,7 @@ import { RuleMemo } from "../../conditions/rule-memo.ts";
 import { contextKeyOf, readContexts } from "../../contexts/contexts.ts";
 import type { Queryable } from "../../database/database.ts";
 import { readTime } from "../../environments/environment-store.ts";
-import type { Clock } from "../../foundation/clock.ts";
+import type { Clock, Time } from "../../foundation/clock.ts";
 import type { SubscriberKey } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Integration } from "../../integrations/integration.ts";
@@ -11,13 +11,14 @@ import { simulateRecipients } from "../../subscribers/resolve-recipients.ts";
 import { findUnknownTopics } from "../../topics/unknown-topics.ts";
 import { findTenants } from "../../triggers/accept-requests.ts";
 import { type Accepted, judge, type Verdict } from "../../triggers/judge-request.ts";
-import type { TriggerRequest } from "../../triggers/trigger.ts";
-import { findFingerprints, type NewTrigger } from "../../triggers/trigger-store.ts";
+import type { NewTrigger, TriggerRequest } from "../../triggers/trigger.ts";
+import { findFingerprints } from "../../triggers/trigger-store.ts";
 import type { RequestedWorkflow } from "../../workflows/draft-workflow.ts";
 import type { PrepareParts } from "../../workflows/prepare-version.ts";
 import type { Workflow } from "../../workflows/workflow.ts";
 import type { Engine } from "../engine.ts";
 import { newRuns } from "../expand/expand.ts";
+import { beginBatch } from "../runs/batch-limits.ts";
 import type { DecisionContext, NewRun } from "../runs/run.ts";
 import { findExplained } from "./explained-workflow.ts";
 import { filteredRecipients } from "./filtered-recipients.ts";
@@ -26,7 +27,7 @@ import { type Simulation, type SimulationInput, simulateRuns } from "./simulate-
 
 export type Explaining = Omit<SimulationInput, "database"> &
   Pick<Engine, "versions" | "integrations"> &
-  PrepareParts & { database: Queryable; clock: Clock };
+  PrepareParts & { database: Queryable; clock: Clock; time: Time };
 
 /** What to explain besides the request itself. */
 export type ExplainOptions = {
@@ -162,7 +163,7 @@ async function simulateSome(
   runs: readonly NewRun[],
   context: DecisionContext,
 ): Promise<Simulation[]> {
-  const limits = { environmentId, deadlineMs: performance.now() + MAX_EXPLAIN_MS };
+  const limits = beginBatch(explaining.time, environmentId, MAX_EXPLAIN_MS);
   const simulated: Simulation[] = [];
   let chars = 0;
   for (let first = 0; first < runs.length && chars < MAX_EXPLAIN_CHARS; first += RUNS_TOGETHER) {

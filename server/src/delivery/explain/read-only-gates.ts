@@ -20,11 +20,14 @@ export const READ_ONLY_GATES: GateStore = {
       return !open.has(nameOf(key)) && quietMs > key.lookBackMs;
     });
   },
+  // An explained run is the only event of its earlier digests.
+  countDigestEvents: async () => new Map(),
   async joinWindows(call, requests) {
     const open = mapOf((await findOpenWindows(call, requests.map(keyed))).map(keyed));
     return requests.map((request) => joined(request, open.get(nameOf(keyed(request))), call));
   },
   insertDigestEvents: async () => {},
+  insertCarriedEvents: async () => {},
   rescheduleClosing: async () => {},
   async enterThrottles(call, entries) {
     const current = mapOf(await findThrottleWindows(call, entries));

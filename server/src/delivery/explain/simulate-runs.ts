@@ -33,7 +33,7 @@ export type Simulation = {
   readonly isComplete: boolean;
 };
 
-export type SimulationInput = Pick<Engine, "templates" | "log"> & { database: Queryable };
+export type SimulationInput = Pick<Engine, "templates" | "log" | "prepareMail"> & { database: Queryable };
 
 /** Each round takes a run to its next wait; no workflow has this many. */
 const MAX_ROUNDS = 1_000;
@@ -41,6 +41,7 @@ const MAX_ROUNDS = 1_000;
 /**
  * Takes new runs through all their steps by the engine's own code, without writing: waits end at once, gates only
  * read, and every provider accepts.
+ * @throws MachineFailure where texts were not rendered, or mails not prepared, because of the machine.
  */
 export async function simulateRuns(
   simulating: SimulationInput,
@@ -69,7 +70,7 @@ export async function simulateRuns(
 
 /** One round of runs that have the same time: like `settleAndAdvance`, without commits. */
 async function simulateRound(
-  { database: tx, templates, log }: SimulationInput,
+  { database: tx, templates, log, prepareMail }: SimulationInput,
   group: readonly Simulation[],
   context: DecisionContext,
   limits: BatchLimits,
@@ -77,7 +78,9 @@ async function simulateRound(
   const { environmentId } = limits;
   const { now } = context;
   const starting = group.map((simulation) => unchanged(withClosedDigest(simulation, context)));
-  const advanced = await advance({ templates, log }, starting, context, limits);
+  const advanced = await advance({ templates, log, prepareMail }, starting, context, limits);
+  const failed = advanced.find(({ failure }) => failure);
+  if (failed) throw failed.failure;
   const { runs } = await passGates({ tx, environmentId, now, gateStore: READ_ONLY_GATES }, advanced);
   return group.map((simulation, index) => {
     const settled = afterSettling(simulation, runs[index] as AdvancedRun);

@@ -1,5 +1,4 @@
 import { omitEmpty } from "../../foundation/omit-empty.ts";
-import type { PrepareMail } from "../../templates/prepare-mail.ts";
 import { overridesFor, textIn } from "../runs/overrides.ts";
 import { stepOf } from "../runs/run.ts";
 import type { Simulation } from "./simulate-runs.ts";
@@ -10,25 +9,16 @@ const MAX_TEXT_PARTS = 20;
 /** The text parts of e-mails, by the ids of the messages. */
 export type TextParts = ReadonlyMap<string, string>;
 
-/**
- * The text parts of the e-mails of an explanation as they would be sent. Only with one recipient, because making them may
- * take as long as rendering.
- */
-export async function textPartsOf(
-  prepareMail: PrepareMail,
-  environmentId: string,
-  recipients: readonly Simulation[],
-): Promise<TextParts> {
+/** The text parts of the e-mails of an explanation as they would be sent; only with one recipient, because of their size. */
+export function textPartsOf(recipients: readonly Simulation[]): TextParts {
   const [only, ...others] = recipients;
   const mails = only?.messages.filter(({ channel }) => channel === "email") ?? [];
   if (!only || others.length > 0) return new Map();
-  const parts = mails.slice(0, MAX_TEXT_PARTS).map(async ({ id, stepId, providerId, content }) => {
+  const parts = mails.slice(0, MAX_TEXT_PARTS).flatMap(({ id, stepId, providerId, textPart }) => {
     const { stepKey } = stepOf(only.run, { stepId });
     const overridden = { channel: "email", stepKey, ...omitEmpty({ providerId }) } as const;
-    const given = textIn(overridesFor(only.run, overridden), "text");
-    const html = typeof content === "string" ? content : "";
-    const { text } = await prepareMail(environmentId, given === undefined ? { html } : { html, text: given });
-    return text === undefined ? [] : [[id, text] as const];
+    const text = textIn(overridesFor(only.run, overridden), "text") ?? textPart;
+    return text ? [[id, text] as const] : [];
   });
-  return new Map((await Promise.all(parts)).flat());
+  return new Map(parts);
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from "../../database/database.ts";
 import type { StepId, SubscriberId, WorkflowId } from "../../foundation/ids.ts";
-import type { NewDigestEvent, Window, WindowRequest } from "../digest/digest-store.ts";
+import type { CarriedEvents, NewDigestEvent, Window, WindowRequest } from "../digest/digest-store.ts";
 import { type AdvancedRun, type AtGate, jobAt, withGate, withJob } from "../runs/advanced-run.ts";
 import { transition } from "../runs/job-transitions.ts";
 import type { Gate } from "../runs/run.ts";
@@ -25,9 +25,12 @@ export type GateCall = {
 export type GateStore = {
   /** Records an event of each key and returns the keys that were quiet before it. */
   findQuiet(call: GateCall, keys: readonly LookBack[]): Promise<MeetingKey[]>;
+  /** The number of events of each closed window, by the job that opened it. */
+  countDigestEvents(call: GateCall, jobIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The open window of each request, opened where there was none; its count already includes the request's events. */
   joinWindows(call: GateCall, requests: readonly WindowRequest[]): Promise<Window[]>;
   insertDigestEvents(call: GateCall, events: readonly NewDigestEvent[]): Promise<void>;
+  insertCarriedEvents(call: GateCall, carried: readonly CarriedEvents[]): Promise<void>;
   /** Reschedules the closing of windows whose end has changed. */
   rescheduleClosing(call: GateCall, windows: readonly Window[]): Promise<void>;
   /** Counts entries into the current window of each key and returns the windows. */

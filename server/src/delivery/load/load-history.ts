@@ -120,9 +120,12 @@ function ownMessages(run: LoadedRun, messagesOf: ReadonlyMap<string, readonly St
     .map((message) => ({ ...message, jobId: held.id, stepId: held.stepId, transactionId, workflowId }));
 }
 
-/** Sorts the messages of the job: sent, given up, due now, or waiting for the next attempt. */
+/**
+ * Sorts the messages of the job: sent, given up, due now, or waiting for the next attempt. One that is sent is due or waits, too, if some
+ * of its recipients are to be tried again.
+ */
 function sendingOf(messages: readonly Message[], now: Date): Sending {
-  const open = messages.filter(({ status }) => status === null);
+  const open = messages.filter(isStillSent);
   const isDue = ({ nextAttemptAt }: Message) => nextAttemptAt === null || nextAttemptAt <= now;
   return {
     unanswered: open.filter(isDue),
@@ -130,6 +133,10 @@ function sendingOf(messages: readonly Message[], now: Date): Sending {
     hasSent: messages.some(({ status }) => status === "sent"),
     deadLetterCount: messages.filter(({ status }) => status === "error").length,
   };
+}
+
+function isStillSent({ status, nextAttemptAt }: Message): boolean {
+  return status === null || (status === "sent" && nextAttemptAt !== null);
 }
 
 function engagementOf({ seenAt, readAt }: StoredEngagement): Engagement {

@@ -68,7 +68,7 @@ export async function measureRuns(
       from jobs j where j.environment_id = n.environment_id and j.notification_id = n.id
     ) outputs
     left join lateral (
-      select sum(octet_length(m.content::text)) as bytes from messages m
+      select sum(octet_length(m.content::text) + coalesce(octet_length(m.text_part), 0)) as bytes from messages m
       where outputs.sending and m.environment_id = n.environment_id and m.notification_id = n.id
     ) open on true
     left join lateral (
@@ -131,7 +131,7 @@ export async function findSendings(
   notificationIds: readonly string[],
 ): Promise<StoredMessage[]> {
   const rows = await database.query<Sealed<StoredMessage>>(sql`
-    select ${STORED_COLUMNS} from messages m
+    select ${STORED_COLUMNS}, m.text_part as "textPart", m.recipients_settled as "recipientsSettled" from messages m
     where m.environment_id = ${environmentId} and m.notification_id = any(${notificationIds})`);
   return toMessages(database, environmentId, rows);
 }

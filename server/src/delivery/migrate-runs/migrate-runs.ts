@@ -7,7 +7,7 @@ import { newDetail } from "../../notifications/new-detail.ts";
 import type { Workflow } from "../../workflows/workflow.ts";
 import { newJobs } from "../expand/expand.ts";
 import { jobRow } from "../settle/job-row.ts";
-import { insertJobs } from "../settle/settle-store.ts";
+import { jobInserts } from "../settle/settle-store.ts";
 import { findWaiting, leaveVersion, lockOlderRuns, type WaitingRun } from "./migrate-runs-store.ts";
 
 export type ChangeVersionParts = { database: Transactional; integrations: IntegrationStore };
@@ -50,7 +50,7 @@ async function migrateBatch(
     const { now } = await readTime(tx, environmentId);
     await leaveVersion(tx, environmentId, { runs, version });
     const jobs = runs.flatMap((run) => followersOf(run, workflow, { connections, now }));
-    if (jobs.length > 0) await insertJobs(tx, environmentId, jobs, { now });
+    for (const statement of jobInserts(environmentId, jobs, { now })) await tx.query(statement);
     await insertDetails(
       tx,
       environmentId,

@@ -1,5 +1,6 @@
 import { classifyDatabaseError } from "../../database/database-error.ts";
 import { logFailure } from "../../database/outage.ts";
+import { MachineFailure } from "../../sandbox/machine-failure.ts";
 import type { Engine } from "../engine.ts";
 import {
   clearClaimantOfJobs,
@@ -12,13 +13,14 @@ export type HeldWork = { jobs: readonly JobLease[]; triggers: readonly TriggerLe
 
 /**
  * Work that a living worker could not finish is claimed again when its leases expire. A transient database error
- * passes; any other error may happen to every worker and counts as a crash.
+ * or a failure of the machine passes; any other error may happen to every worker and counts as a crash.
  */
 export async function countAsCrashUnlessTransient(
   { database, log }: Pick<Engine, "database" | "log">,
   { jobs, triggers }: HeldWork,
   error: unknown,
 ): Promise<void> {
+  if (error instanceof MachineFailure) return;
   const trouble = classifyDatabaseError(error);
   if (trouble === "unavailable" || trouble === "retry") return;
   try {

@@ -3,7 +3,7 @@ import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import type { StepId } from "../../foundation/ids.ts";
-import { updateJobs } from "../settle/settle-store.ts";
+import { jobUpdates } from "../settle/settle-store.ts";
 import { extendLeases, releaseLeases } from "./lease-store.ts";
 
 const { database } = await useTestDatabase();
@@ -40,7 +40,7 @@ async function putOffDuring(other: () => Promise<void>): Promise<void> {
   const row = { ...job, ...rest, scheduleExtensionsCount: 0, isLeased: false, isHeld: true };
   let waiting: Promise<void> = Promise.resolve();
   await database.transaction(async (tx) => {
-    await updateJobs(tx, "e", [row], { now: new Date(), workerId: 1 });
+    for (const update of jobUpdates("e", [row], { now: new Date(), workerId: 1 })) await tx.query(update);
     waiting = other();
     await setTimeout(100);
   });

@@ -71,7 +71,7 @@ export const STALE_WORKERS: RetentionRule = {
   purge: async (database, limit) => {
     const gone = await database.query(sql`
       delete from workers where id in (
-        select id from workers where seen_at < now() - interval '1 day' limit ${limit} for update skip locked)
+        select id from workers where seen_at < now() - interval '24 hours' limit ${limit} for update skip locked)
       returning id`);
     return gone.length;
   },

@@ -69,7 +69,7 @@ export async function deleteTriggers(
   const rows = await database.query<LookedRow>(sql`
     with kept as (
       select least(${before}::timestamptz,
-        coalesce(clock_at, now()) - make_interval(days => ${MIN_TRIGGER_DAYS})) as since
+        coalesce(clock_at, now()) - make_interval(hours => 24 * ${MIN_TRIGGER_DAYS}::integer)) as since
       from environments where id = ${environmentId}
     ), looked as materialized (
       select id, created_at < kept.since as is_old from triggers, kept
@@ -121,7 +121,7 @@ export async function deleteNotifications(
 
 /**
  * A notification that was merged into a digest stays until the digest has ended, because the digest shows its
- * payload.
+ * payload; so does one whose digest was merged into another one.
  */
 function lookAtNotifications(
   tx: Queryable,
@@ -133,7 +133,13 @@ function lookAtNotifications(
       n.created_at < ${before} and not ${isUnfinished(environmentId, sql`n.id`)} and coalesce((
         select max(j.updated_at) < ${before} from jobs j
         where j.environment_id = ${environmentId} and j.notification_id = n.id), true)
-        and not ${isUnfinished(environmentId, sql`n.digested_into`)} as "isOver"
+        and not coalesce((
+          with recursive taken(id) as (
+            select n.digested_into where n.digested_into is not null
+            union select d.digested_into from taken join notifications d
+              on d.environment_id = ${environmentId} and d.id = taken.id and d.digested_into is not null
+          )
+          select bool_or(${isUnfinished(environmentId, sql`taken.id`)}) from taken), false) as "isOver"
     from notifications n where n.environment_id = ${environmentId} and n.id > ${after} order by n.id limit ${limit}`);
 }
 
@@ -175,5 +181,5 @@ async function deleteWithAll(
         select from notifications n where n.environment_id = ${environmentId} and n.trigger_id = t.id)
       and exists (
         select from environments e where e.id = ${environmentId}
-          and ${before} > coalesce(e.clock_at, now()) - make_interval(days => ${MIN_TRIGGER_DAYS}))`);
+          and ${before} > coalesce(e.clock_at, now()) - make_interval(hours => 24 * ${MIN_TRIGGER_DAYS}::integer))`);
 }

@@ -99,6 +99,15 @@ export function withRows(advanced: AdvancedRun, rows: Added): AdvancedRun {
   return { ...advanced, changes };
 }
 
+/** With a new message in place of the one with its id. */
+export function withNewMessage(advanced: AdvancedRun, message: Message): AdvancedRun {
+  const replaced = (messages: readonly Message[]) =>
+    messages.map((one) => (one.id === message.id ? message : one));
+  const { changes, run } = advanced;
+  const changed = withSending(advanced, { unanswered: replaced(run.sending.unanswered) });
+  return { ...changed, changes: { ...changes, newMessages: replaced(changes.newMessages) } };
+}
+
 function joined<T>(before: readonly T[], added: readonly T[] = []): readonly T[] {
   return added.length === 0 ? before : [...before, ...added];
 }

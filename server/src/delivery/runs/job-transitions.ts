@@ -21,10 +21,12 @@ export function transition(
 /** A failed channel step does not end the run; a failed delay or digest does. */
 export function fail(advanced: AdvancedRun, position: number, endsRun: boolean): AdvancedRun {
   const { unanswered, postponed } = advanced.run.sending;
-  const unsent = [...unanswered, ...postponed].map(unsentMessage);
-  const dead = unsent.map((message) => ({ message, reason: "step_failed" as const }));
+  const ended = [...unanswered, ...postponed].map(endedMessage);
+  const dead = ended
+    .filter(({ status }) => status === "error")
+    .map((message) => ({ message, reason: "step_failed" as const }));
   const failed = withSending(transition(advanced, position, "failed"), { unanswered: [], postponed: [] });
-  const stored = withRows(failed, { answeredMessages: unsent, dead });
+  const stored = withRows(failed, { answeredMessages: ended, dead });
   if (!endsRun) return stored;
   // Only pending ones: a later job may have run already, when the message of this job was resent.
   return advanced.run.jobs
@@ -40,7 +42,9 @@ export function giveUp(advanced: AdvancedRun, position: number): AdvancedRun {
   return fail(note(begun, position, [{ code: "internal_error" }]), position, true);
 }
 
-function unsentMessage(message: Message): Message {
+/** A message that is sent is only sent to no further recipients. */
+function endedMessage(message: Message): Message {
+  if (message.status === "sent") return { ...message, nextAttemptAt: null };
   return {
     ...message,
     status: "error",

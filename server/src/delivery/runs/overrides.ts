@@ -1,12 +1,12 @@
 import type { Channel } from "@tidings/contract";
 import type { StepKey } from "../../foundation/ids.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
-import { omitEmpty } from "../../foundation/omit-empty.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import { readMailbox } from "../../providers/email/read-mailbox.ts";
 import type { Mailbox, Passthrough } from "../../providers/provider.ts";
 import { type Conditioned, fittingIntegrations, preferredIntegration } from "./conditional-integrations.ts";
 import type { Note } from "./decision.ts";
+import { mergeLayers } from "./merge-layers.ts";
 import type { Run } from "./run.ts";
 
 /** The overrides of a trigger. */
@@ -15,7 +15,7 @@ type Overridden = Pick<Run, "overrides">;
 /**
  * The overrides for one step, channel and provider. From the most to the least specific: the step's for the provider, the
  * workflow's for the provider, the same in its older form (the provider's id beside `email`), the channel's, and the
- * channel's in its older form. A member that is null is not set.
+ * channel's in its older form. A member that is null is not set; headers and the like are merged by name (`merge-layers.ts`).
  */
 export function overridesFor(
   { overrides }: Overridden,
@@ -30,7 +30,7 @@ export function overridesFor(
     ofProvider(overrides),
     ofProvider(at(overrides, ["steps", stepKey])),
   ];
-  return Object.assign({}, ...layers.map(omitEmpty));
+  return mergeLayers(layers);
 }
 
 function at(value: Json | undefined, path: readonly string[]): JsonObject {

@@ -1,6 +1,7 @@
 import { type JobStatus, OPEN_JOB_STATUSES, type StepType } from "@tidings/contract";
 import type { RuleMemo } from "../../conditions/rule-memo.ts";
 import { type Work, workOfRun } from "../../conditions/work.ts";
+import type { Time } from "../../foundation/clock.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
@@ -143,7 +144,7 @@ export type DecisionContext = {
   readonly now: Date;
   /** A held test clock does not move, also while providers are called. */
   readonly isFrozen: boolean;
-  /** When `now` was read, as `performance.now()`. */
+  /** When `now` was read, by the monotonic clock. */
   readonly readAtMs: number;
   readonly integrations: readonly Integration[];
   /** Results of rules that depend on the payload only, shared by the batch. */
@@ -151,10 +152,10 @@ export type DecisionContext = {
 };
 
 /** The same context at the current time, by the monotonic clock. */
-export function advancedToNow(context: DecisionContext): DecisionContext {
+export function advancedToNow(context: DecisionContext, time: Time): DecisionContext {
   const { now, isFrozen, readAtMs } = context;
   if (isFrozen) return context;
-  const readNow = performance.now();
+  const readNow = time.monotonicMs();
   return { ...context, now: new Date(now.getTime() + readNow - readAtMs), readAtMs: readNow };
 }
 

@@ -12,11 +12,9 @@ import { deliveryOptions } from "../runs/delivery-options.ts";
 import { settleSending } from "../runs/finish-sending.ts";
 import { overridesFor } from "../runs/overrides.ts";
 import { type AwaitingRun, currentJob, type DecisionContext, type Run, stepOf } from "../runs/run.ts";
-import type { AttemptOutcome } from "./attempt.ts";
+import type { Attempted, AttemptOutcome } from "./attempt.ts";
 import { type NextAction, nextAction } from "./next-action.ts";
-
-/** One attempt at a message and its outcome. */
-export type Attempted = { message: Message; outcome: AttemptOutcome };
+import { noteOfRest, notesOfOthers, settledAfter } from "./other-recipients.ts";
 
 /** The run after an attempt at each of its open messages: their outcomes, and what they mean for its job. */
 export function applyOutcomes(
@@ -37,15 +35,17 @@ export function applyOutcomes(
 }
 
 function withOutcome(advanced: AdvancedRun, message: Message, action: NextAction): AdvancedRun {
-  const { unanswered, postponed, deadLetterCount } = advanced.run.sending;
+  const { unanswered, postponed, deadLetterCount, hasSent } = advanced.run.sending;
   const answered = withRows(advanced, { answeredMessages: [message] });
   switch (action.kind) {
     case "done":
       return withSending(answered, { hasSent: true });
     case "fail_over":
       return withSending(answered, { unanswered: [...unanswered, message] });
-    case "retry":
-      return withSending(answered, { postponed: [...postponed, message] });
+    case "retry": {
+      const waiting = [...postponed, message];
+      return withSending(answered, { postponed: waiting, hasSent: hasSent || message.status === "sent" });
+    }
     case "give_up": {
       const dead = withRows(answered, { dead: [{ message, reason: action.reason }] });
       return withSending(dead, { deadLetterCount: deadLetterCount + 1 });
@@ -83,30 +83,37 @@ function otherFor(
   return preferredIntegration(fittingIntegrations(run, others, channel).fitting, channel);
 }
 
-function messageAfter({ message, outcome }: Attempted, action: NextAction): Message {
-  const tried = { ...message, nextAttemptAt: null };
+function messageAfter(attempted: Attempted, action: NextAction): Message {
+  const { message, outcome } = attempted;
+  const recipientsSettled = settledAfter(attempted, action);
+  const tried: Message = { ...message, nextAttemptAt: null, recipientsSettled };
+  const next =
+    action.kind === "retry"
+      ? { attempts: action.attempts, throttles: action.throttles, nextAttemptAt: action.at }
+      : { attempts: message.attempts + 1, throttles: 0 };
+  if (message.status === "sent") return { ...tried, ...next };
   if (outcome.kind === "accepted") {
     const { providerMessageId = null } = outcome;
-    const attempts = message.attempts + 1;
-    return { ...tried, status: "sent", attempts, providerMessageId, errorId: null, errorText: null };
+    return { ...tried, ...next, status: "sent", providerMessageId, errorId: null, errorText: null };
   }
   const error = { errorId: `provider_${outcome.kind}`, errorText: outcome.reason };
   switch (action.kind) {
     case "retry":
-      return { ...tried, ...error, attempts: action.attempts, nextAttemptAt: action.at };
+      return { ...tried, ...error, ...next };
     case "fail_over": {
       const { id: integrationId, providerId } = action.to;
       return {
         ...tried,
         ...error,
         attempts: 0,
+        throttles: 0,
         integrationId,
         providerId,
         failedOverFrom: message.integrationId,
       };
     }
     default:
-      return { ...tried, ...error, status: "error", attempts: message.attempts + 1 };
+      return { ...tried, ...error, ...next, status: "error" };
   }
 }
 
@@ -123,8 +130,9 @@ function lastWord(outcome: Failure, reason: DeadReason): DetailCode {
 
 /** A mail that was accepted without its suppressed recipients. */
 function leftOutOf(run: Run, { message, outcome }: Attempted): Note[] {
-  const { channel, providerId } = message;
-  if (channel !== "email" || outcome.kind !== "accepted" || !providerId || !run.suppressed) return [];
+  const { channel, providerId, status } = message;
+  if (outcome.kind !== "accepted" || status === "sent") return [];
+  if (channel !== "email" || !providerId || !run.suppressed) return [];
   const overrides = overridesFor(run, { channel, stepKey: stepOf(run, message).stepKey, providerId });
   const { leftOut } = withoutSuppressed(overrides, run.suppressed);
   return Object.keys(leftOut).length > 0 ? [{ code: "recipients_left_out", providerId, raw: leftOut }] : [];
@@ -132,12 +140,14 @@ function leftOutOf(run: Run, { message, outcome }: Attempted): Note[] {
 
 function notesOf(attempted: Attempted, action: NextAction): Note[] {
   const { message, outcome } = attempted;
-  const { invalidTokens = [] } = outcome;
-  const sent = noteOf(attempted, action);
-  if (invalidTokens.length === 0) return [sent];
+  const { removedTokens = 0 } = outcome;
+  const main = message.status === "sent" ? noteOfRest(attempted, action) : noteOf(attempted, action);
+  const others = notesOfOthers(attempted, action);
+  const notes = outcome.kind === "accepted" ? [main, ...others] : [...others, main];
+  if (removedTokens === 0) return notes;
   const by = message.providerId ? { providerId: message.providerId } : {};
-  const raw = { removed: invalidTokens.length, of: message.deviceTokens?.length ?? 0 };
-  return [sent, { code: "device_tokens_removed", ...by, raw }];
+  const raw = { removed: removedTokens, of: message.deviceTokens?.length ?? 0 };
+  return [...notes, { code: "device_tokens_removed", ...by, raw }];
 }
 
 function noteOf({ message, outcome }: Attempted, action: NextAction): Note {

@@ -5,6 +5,7 @@ import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
 import type { AnyProvider, Provider, ProviderIO, SendOutcome } from "../../providers/provider.ts";
 import { dropInvalidTokens } from "../../subscribers/drop-invalid-tokens.ts";
+import { attachmentsOf } from "../../triggers/attachments.ts";
 import { isCritical } from "../../workflows/workflow.ts";
 import type { ChannelRules, Dispatch } from "../channels/channel-rules.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
@@ -12,7 +13,6 @@ import { withoutSuppressed } from "../channels/suppressed-recipients.ts";
 import type { Engine } from "../engine.ts";
 import { overridesFor } from "../runs/overrides.ts";
 import { stepOf } from "../runs/run.ts";
-import { attachmentsOf } from "./attachments.ts";
 import { type Attempt, namesOf, reportBreaker, reportCall } from "./report-attempt.ts";
 
 /** Calls one provider once, unless its breaker is open. Never throws. */
@@ -20,10 +20,10 @@ export async function attempt(engine: Engine, attempted: Attempt): Promise<Attem
   const { environmentId, integration, now } = attempted;
   const closedUntil = engine.breakers.admit(integration, now);
   if (closedUntil) return breakerOpen(closedUntil);
-  const startMs = performance.now();
+  const startMs = engine.time.monotonicMs();
   const seen: Seen = {};
   const outcome = await callProvider(engine, attempted, seen);
-  const call = { outcome, tookMs: performance.now() - startMs, now };
+  const call = { outcome, tookMs: engine.time.monotonicMs() - startMs, now };
   reportCall(engine, attempted, call);
   engine.health.record({ environmentId, integrationId: integration.id, ...call });
   const change = engine.breakers.report(integration, call);
@@ -33,8 +33,8 @@ export async function attempt(engine: Engine, attempted: Attempt): Promise<Attem
       .setBreaker(engine.database, environmentId, { id: integration.id, ...change })
       .catch((error) => logFailure(engine.log, error, "a circuit breaker was not stored"));
   }
-  await dropTokens(engine, attempted, outcome.invalidTokens ?? []);
-  return { ...outcome, call: { tookMs: Math.round(call.tookMs), ...seen } };
+  const removedTokens = await dropTokens(engine, attempted, outcome);
+  return { ...outcome, removedTokens, call: { tookMs: Math.round(call.tookMs), ...seen } };
 }
 
 /** The status of the last HTTP response in a call; absent without one, as for SMTP. */
@@ -49,23 +49,32 @@ function watched(io: ProviderIO, seen: Seen): ProviderIO {
   return { ...io, request };
 }
 
-/** A failure is only logged: the vendor reports the tokens again at the next message. */
+/** A failure is only logged: the vendor reports the tokens again at the next message. @returns how many were removed. */
 async function dropTokens(
   engine: Engine,
   { environmentId, run, integration }: Attempt,
-  tokens: readonly string[],
-): Promise<void> {
-  if (tokens.length === 0 || !run.subscriber) return;
-  const { subscriberKey } = run.subscriber;
-  await dropInvalidTokens(engine.database, environmentId, {
-    subscriberKey,
-    integrationId: integration.id,
-    tokens,
-  }).catch((error) => logFailure(engine.log, error, "invalid device tokens were not removed"));
+  { invalidTokens: tokens = [], goneAt }: SendOutcome,
+): Promise<number> {
+  if (tokens.length === 0 || !run.subscriber) return 0;
+  const { subscriberKey, channels } = run.subscriber;
+  const gone = { subscriberKey, integrationId: integration.id, settings: channels ?? [], tokens, goneAt };
+  try {
+    return (await dropInvalidTokens(engine.database, environmentId, gone)).length;
+  } catch (error) {
+    logFailure(engine.log, error, "invalid device tokens were not removed");
+    return 0;
+  }
 }
 
 /** The outcome of a call; or `heldBack`: no call was made, and when to come again, which costs no attempt. */
-export type AttemptOutcome = SendOutcome & { heldBack?: HeldBack; call?: { tookMs: number } & Seen };
+export type AttemptOutcome = SendOutcome & {
+  heldBack?: HeldBack;
+  /** How many of the invalid device tokens the subscriber no longer has. */
+  removedTokens?: number;
+  call?: { tookMs: number } & Seen;
+};
+/** One attempt at a message and its outcome. */
+export type Attempted = { message: Message; outcome: AttemptOutcome };
 export type HeldBack = { until: Date; code: "breaker_open" | "integration_off" };
 
 function breakerOpen(until: Date): AttemptOutcome {
@@ -100,7 +109,7 @@ function isOutgoing(provider: AnyProvider): provider is Provider {
 }
 
 function dispatchOf(
-  { prepareMail, unsubscribeUrl }: Pick<Engine, "prepareMail" | "unsubscribeUrl">,
+  { unsubscribeUrl }: Pick<Engine, "unsubscribeUrl">,
   { environmentId, run, message, integration }: Attempt,
 ): Dispatch {
   const { channel } = message;
@@ -112,7 +121,6 @@ function dispatchOf(
     key: stableKey(environmentId, message, integration),
     overrides: channel === "email" ? withoutSuppressed(overrides, run.suppressed).overrides : overrides,
     attachments: attachmentsOf(run.payload, channel),
-    prepareMail: (content) => prepareMail(environmentId, content),
     unsubscribeUrl: isCritical(run.workflow.definition)
       ? undefined
       : unsubscribeUrl?.({ environmentId, workflowId, subscriberId }),
@@ -127,7 +135,7 @@ async function sendThrough(
   io: ProviderIO,
 ): Promise<SendOutcome> {
   const { outgoing } = CHANNEL_RULES[provider.channel] as ChannelRules<typeof provider.channel>;
-  return provider.send(await outgoing(message, dispatch), dispatch.integration.credentials, io);
+  return provider.send(outgoing(message, dispatch), dispatch.integration.credentials, io);
 }
 
 const BASE32 = "abcdefghijklmnopqrstuvwxyz234567";

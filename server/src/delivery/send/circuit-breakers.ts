@@ -1,3 +1,4 @@
+import type { Time } from "../../foundation/clock.ts";
 import { tuned } from "../../foundation/failpoint.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { SendOutcome } from "../../providers/provider.ts";
@@ -43,14 +44,14 @@ type Memory = BreakerState & {
   saidAtMs: number;
 };
 
-export function createBreakers(): Breakers {
+export function createBreakers({ monotonicMs }: Pick<Time, "monotonicMs">): Breakers {
   const memories = new Map<string, Memory>();
 
   /** The state of an integration: that of its row, unless this process changed it a moment ago. */
   const recall = ({ id, breakerOpenUntil, breakerTrips }: Breaking): Memory => {
     const known = memories.get(id) ?? fresh();
     memories.set(id, known);
-    if (performance.now() - known.saidAtMs > OWN_WORD_COUNTS_MS) {
+    if (monotonicMs() - known.saidAtMs > OWN_WORD_COUNTS_MS) {
       known.openUntil = breakerOpenUntil;
       known.trips = breakerTrips;
     }
@@ -68,7 +69,9 @@ export function createBreakers(): Breakers {
     },
     report: (integration, call) => {
       const known = recall(integration);
-      return known.trips > 0 ? judgeProbe(known, call) : judgeCall(known, call);
+      const changed = known.trips > 0 ? judgeProbe(known, call) : judgeCall(known, call);
+      if (changed) known.saidAtMs = monotonicMs();
+      return changed;
     },
     forget: (integrationId) => void memories.delete(integrationId),
   };
@@ -117,17 +120,23 @@ function trip(known: Memory, now: Date): BreakerState {
 }
 
 function become(known: Memory, state: BreakerState): BreakerState {
-  Object.assign(known, fresh(), state, { saidAtMs: performance.now() });
+  Object.assign(known, fresh(), state);
   return state;
 }
 
-/** Outcomes that are caused by the provider, not by the message or the account. */
+/** Outcomes that are caused by the provider, not by the message, its recipient or the account. */
 function isBad({ outcome, tookMs }: ProviderCall): boolean {
+  // Greylisting may make a client wait on purpose.
+  if (isOfMessageAlone(outcome)) return false;
   if (tookMs > SLOW_MS) return true;
   if (outcome.kind === "ambiguous") return true;
   return isRefusal({ outcome });
 }
 
 function isRefusal({ outcome }: Pick<ProviderCall, "outcome">): boolean {
-  return outcome.kind === "not_processed" && outcome.isThrottled !== true;
+  return outcome.kind === "not_processed" && outcome.isThrottled !== true && !isOfMessageAlone(outcome);
+}
+
+function isOfMessageAlone(outcome: SendOutcome): boolean {
+  return outcome.kind !== "accepted" && outcome.isProviderWell === true;
 }

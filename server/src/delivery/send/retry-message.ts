@@ -36,10 +36,10 @@ export async function retryMessage(
 }
 
 /** Why there is no attempt to be made now, and what to do instead. */
-function problemOf({ id, channel, status, deadLetterId, isHeld, isQueued }: LockedMessage) {
+function problemOf({ id, channel, status, isForOthers, deadLetterId, isHeld, isQueued }: LockedMessage) {
   const resend = `POST /v1/messages/${id}/resend sends it again`;
   if (channel === "in_app") return "An in-app message is delivered when it is stored; it has no attempts";
-  if (status === "sent") return `The message was sent; ${resend}`;
+  if (status === "sent" && !isForOthers) return `The message was sent; ${resend}`;
   if (status === "error" && deadLetterId !== null) {
     return `The message was given up; POST /v1/dead-letters/replay with {"ids":["${deadLetterId}"]} sends it again`;
   }

@@ -6,6 +6,8 @@ import type { Message } from "../../messages/message.ts";
 /** A message, locked with its job. */
 export type LockedMessage = Pick<Message, "id" | "notificationId" | "position" | "channel"> &
   Pick<Message, "status" | "integrationId"> & {
+    /** It was sent, and waits for another attempt at some of its other recipients. */
+    isForOthers: boolean;
     /** A worker has the job now. */
     isHeld: boolean;
     /** The job is in the queue. */
@@ -27,6 +29,7 @@ export async function lockForRetry(
   if (locked.length === 0) return undefined;
   const [message] = await tx.query<LockedMessage>(sql`
     select m.id, m.notification_id as "notificationId", m.position, m.channel, m.status,
+      (m.status = 'sent' and m.next_attempt_at is not null) is true as "isForOthers",
       m.integration_id as "integrationId", j.unfinished_claims > 0 as "isHeld", j.due_at is not null as "isQueued", (
         select l.id from dead_letters l
         where l.environment_id = m.environment_id and l.subscriber_id = m.subscriber_id and l.message_id = m.id

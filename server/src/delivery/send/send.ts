@@ -1,11 +1,15 @@
 import type { Integration } from "../../integrations/integration.ts";
+import type { Message } from "../../messages/message.ts";
+import { MachineFailure } from "../../sandbox/machine-failure.ts";
 import { isSuppressed, SUPPRESSED_TEXT } from "../../suppressions/suppression.ts";
+import { prepareStored } from "../channels/prepare-mails.ts";
 import type { Engine } from "../engine.ts";
 import type { AdvancedRun } from "../runs/advanced-run.ts";
 import { endOfLife } from "../runs/delivery-options.ts";
+import { dueAfterMachineFailure } from "../runs/machine-wait.ts";
 import { type AwaitingRun, advancedToNow, type DecisionContext } from "../runs/run.ts";
-import { type Attempted, applyOutcomes } from "./apply-outcomes.ts";
-import { type AttemptOutcome, attempt } from "./attempt.ts";
+import { applyOutcomes, withoutAttempt } from "./apply-outcomes.ts";
+import { type Attempted, type AttemptOutcome, attempt } from "./attempt.ts";
 import { isOver } from "./next-action.ts";
 
 /** How long a message waits for an integration that was switched off, and how often it checks. */
@@ -22,23 +26,48 @@ const TOO_LATE: AttemptOutcome = { kind: "not_processed", reason: "The lifetime 
 /** A message that is tried or sent again after its address was suppressed. */
 const SUPPRESSED: AttemptOutcome = { kind: "recipient_error", reason: SUPPRESSED_TEXT };
 
-/** Sends the open messages of a run to their providers and applies the outcomes. No transaction is open. */
+/**
+ * Sends the open messages of a run to their providers and applies the outcomes. No transaction is open. They wait without an
+ * attempt while the machine does not prepare a mail that an earlier version stored.
+ */
 export async function send(
   engine: Engine,
   environmentId: string,
   run: AwaitingRun,
   context: DecisionContext,
 ): Promise<AdvancedRun> {
+  try {
+    const { unanswered } = run.sending;
+    const messages = await Promise.all(
+      unanswered.map((message) => prepareStored(engine, environmentId, run, message)),
+    );
+    return await sendPrepared(engine, environmentId, { run, messages }, context);
+  } catch (error) {
+    if (!(error instanceof MachineFailure)) throw error;
+    return withoutAttempt(run, await dueAfterMachineFailure(context, engine.time));
+  }
+}
+
+type Prepared = { run: AwaitingRun; messages: readonly Message[] };
+
+async function sendPrepared(
+  engine: Engine,
+  environmentId: string,
+  { run, messages }: Prepared,
+  context: DecisionContext,
+): Promise<AdvancedRun> {
   const { integrations } = context;
-  const { now } = advancedToNow(context);
+  const { now } = advancedToNow(context, engine.time);
   const attempts = await Promise.all(
-    run.sending.unanswered.map(async (stored): Promise<Attempted> => {
+    messages.map(async (stored): Promise<Attempted> => {
       const integration = integrations.find(({ id }) => id === stored.integrationId);
       // A resent message starts anew.
       const expiresAt = stored.expiresAt ?? endOfLife(run, stored, integration, now);
       const message = { ...stored, expiresAt };
       if (isOver(message, now)) return { message, outcome: TOO_LATE };
-      if (isSuppressed(run.suppressed, message.channel, message.email ?? message.phone))
+      // A message that is sent goes to its other recipients only.
+      const isOwn = message.status !== "sent";
+      if (isOwn && isSuppressed(run.suppressed, message.channel, message.email ?? message.phone))
         return { message, outcome: SUPPRESSED };
       const outcome = integration?.isActive
         ? await attempt(engine, { environmentId, run, message, integration, now })
@@ -46,7 +75,7 @@ export async function send(
       return { message, outcome };
     }),
   );
-  return applyOutcomes(run, attempts, advancedToNow(context));
+  return applyOutcomes(run, attempts, advancedToNow(context, engine.time));
 }
 
 function withoutIntegration(integration: Integration | undefined, now: Date): AttemptOutcome {

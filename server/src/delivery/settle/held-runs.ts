@@ -2,7 +2,7 @@ import type { Queryable } from "../../database/database.ts";
 import { type FanoutStep, saveFanouts } from "../../triggers/trigger-store.ts";
 import type { AdvancedRun } from "../runs/advanced-run.ts";
 import { heldJob, type Run } from "../runs/run.ts";
-import { type Fence, fenceName, insertNotifications, lockHeld } from "./settle-store.ts";
+import { type Fence, fenceName, lockHeld, notificationInsert } from "./settle-store.ts";
 
 type Storing = { now: Date };
 
@@ -43,7 +43,9 @@ export async function insertNew(
   { now }: Storing,
 ) {
   const fresh = runs.filter(({ from }) => from.isNew).map(({ from }) => from.notification);
-  return fresh.length > 0 ? insertNotifications(tx, environmentId, fresh, now) : new Set<string>();
+  if (fresh.length === 0) return new Set<string>();
+  const inserted = await tx.query<{ id: string }>(notificationInsert(environmentId, fresh, now));
+  return new Set(inserted.map(({ id }) => id));
 }
 
 /** Locks the jobs of stored runs. @returns the names of the fences of those that this worker still holds. */

@@ -12,7 +12,7 @@ type Noting = Pick<Engine, "log" | "metrics" | "inboxHints">;
  */
 export function reportStored(noting: Noting, environmentId: string, runs: readonly AdvancedRun[]): void {
   countEnds(noting, runs);
-  if (noting.inboxHints?.areWanted()) hintInboxes(noting.inboxHints, environmentId, runs);
+  if (noting.inboxHints) hintInboxes(noting.inboxHints, environmentId, runs);
   for (const run of runs) {
     reportDeadLetters(noting, environmentId, run);
     reportGivenUp(noting, environmentId, run);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { classifyDatabaseError } from "../../database/database-error.ts";
 import { logFailure } from "../../database/outage.ts";
 import type { Engine } from "../engine.ts";
@@ -60,11 +59,12 @@ async function settleWhenBack(
   batch: Batch,
   now: Date,
 ): Promise<SettledRun[]> {
-  for (const end = performance.now() + WAIT_FOR_DATABASE_MS; ; await sleep(LOOK_AGAIN_MS)) {
+  const { time } = engine;
+  for (const end = time.monotonicMs() + WAIT_FOR_DATABASE_MS; ; await time.sleep(LOOK_AGAIN_MS)) {
     try {
       return await settle(engine, environmentId, batch, now);
     } catch (error) {
-      if (classifyDatabaseError(error) !== "unavailable" || performance.now() > end) throw error;
+      if (classifyDatabaseError(error) !== "unavailable" || time.monotonicMs() > end) throw error;
     }
   }
 }

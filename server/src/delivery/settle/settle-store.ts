@@ -1,4 +1,4 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import { jsonPieces } from "../../database/json-pieces.ts";
 import { sourcesOf } from "../../notifications/job-transitions.ts";
@@ -27,17 +27,16 @@ export function fenceName({ notificationId, position }: Omit<Fence, "lease">): s
   return `${notificationId}|${position}`;
 }
 
-/** Stores new notifications and answers their ids; one that exists already for its subscriber stays the only one. */
-export async function insertNotifications(
-  tx: Queryable,
+/** Stores new notifications and returns their ids; one that exists already for its subscriber stays the only one. */
+export function notificationInsert(
   environmentId: string,
   notifications: readonly Notification[],
   now: Date,
-): Promise<Set<string>> {
+): Sql {
   const rows = notifications.map(
     ({ transactionId: _transaction, digestedInto: _digest, ...notification }) => notification,
   );
-  const inserted = await tx.query<{ id: string }>(sql`
+  return sql`
     insert into notifications (environment_id, id, trigger_id, workflow_id, workflow_version, subscriber_id, created_at)
     select ${environmentId}, x.id, x."triggerId", x."workflowId", x."workflowVersion", x."subscriberId",
       ${now}
@@ -45,22 +44,20 @@ export async function insertNotifications(
       id text, "triggerId" text, "workflowId" text, "workflowVersion" integer, "subscriberId" text)
     order by x."triggerId", x."subscriberId"
     on conflict (environment_id, trigger_id, subscriber_id) do nothing
-    returning id`);
-  return new Set(inserted.map((row) => row.id));
+    returning id`;
 }
 
 /** The time of storing, and the worker that keeps the jobs which stay leased. */
 type Storing = { now: Date; workerId?: number };
 
 /** A job that is created with a lease has lease 1; `due_at` is then the end of that lease. */
-export async function insertJobs(
-  tx: Queryable,
+export function* jobInserts(
   environmentId: string,
   jobs: readonly JobRow[],
   { now, workerId }: Storing,
-): Promise<void> {
+): Generator<Sql> {
   for (const piece of jsonPieces(jobs)) {
-    await tx.query(sql`
+    yield sql`
       insert into jobs (environment_id, notification_id, position, id, step_id, type, status, due_at, lease, unfinished_claims, claimed_by,
         provider_id, digest, output, schedule_extensions_count, packed_details, created_at, updated_at)
       select ${environmentId}, x."notificationId", x.position, x.id, x."stepId", x.type, x.status,
@@ -71,7 +68,7 @@ export async function insertJobs(
       from json_to_recordset(${piece}) as x(
         "notificationId" text, position smallint, id text, "stepId" text, type text, status text, "dueAt" timestamptz,
         "isLeased" boolean, "providerId" text, digest json, output json, "scheduleExtensionsCount" smallint,
-        "packedDetails" text)`);
+        "packedDetails" text)`;
   }
 }
 
@@ -79,14 +76,13 @@ export async function insertJobs(
  * Writes the outcomes of jobs. A job that stays leased gets a fresh lease under the same token. One that was not held is
  * written only while no worker has begun it.
  */
-export async function updateJobs(
-  tx: Queryable,
+export function* jobUpdates(
   environmentId: string,
   jobs: readonly JobRow[],
   { now, workerId }: Storing,
-): Promise<void> {
+): Generator<Sql> {
   for (const piece of jsonPieces(jobs)) {
-    await tx.query(sql`
+    yield sql`
       update jobs j set status = x.status, provider_id = x."providerId", digest = x.digest, output = x.output,
         schedule_extensions_count = x."scheduleExtensionsCount",
         packed_details = case when x."packedDetails" is null then j.packed_details
@@ -101,18 +97,17 @@ export async function updateJobs(
         "packedDetails" text)
       where j.environment_id = ${environmentId} and j.notification_id = x."notificationId"
         and j.position = x.position and (x."isHeld" or j.status = 'pending')
-        and (j.status = any(${sourcesOf("work")}) or j.status = x.status)`);
+        and (j.status = any(${sourcesOf("work")}) or j.status = x.status)`;
   }
 }
 
 /** Points notifications to the one whose digest took them in. */
-export async function saveDigestedInto(
-  tx: Queryable,
+export function digestedIntoUpdate(
   environmentId: string,
   merged: readonly { id: string; into: string }[],
-): Promise<void> {
-  await tx.query(sql`
+): Sql {
+  return sql`
     update notifications n set digested_into = x."into"
     from json_to_recordset(${JSON.stringify(merged)}) as x(id text, "into" text)
-    where n.environment_id = ${environmentId} and n.id = x.id`);
+    where n.environment_id = ${environmentId} and n.id = x.id`;
 }

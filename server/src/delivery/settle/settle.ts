@@ -38,7 +38,18 @@ export async function settle(
       return passed;
     });
   const stored = (await storeOurs(storeAllAtOnce).catch(unlessPartly)) ?? (await storeOurs(storeOnlyOurs));
-  if (queuedCount > 0 || isDueSoon(stored, now) || batch.fanouts.some(isInQueue)) engine.wakeWorker?.();
+  if (queuedCount > 0 || batch.fanouts.some(isInQueue)) engine.wakeWorker?.();
+  return whenStored(engine, environmentId, stored, now);
+}
+
+/** What follows the commit of runs. */
+export function whenStored(
+  engine: Engine,
+  environmentId: string,
+  stored: readonly AdvancedRun[],
+  now: Date,
+): SettledRun[] {
+  if (isDueSoon(stored, now)) engine.wakeWorker?.();
   reportStored(engine, environmentId, stored);
   failpoint("W7");
   return stored.map(settled);

@@ -1,25 +1,26 @@
 import type { Queryable } from "../../database/database.ts";
 import { pipeline } from "../../database/pipeline.ts";
 import { newDeadLetter } from "../../dead-letters/dead-letter.ts";
-import { insertDeadLetters } from "../../dead-letters/dead-letter-store.ts";
+import { deadLetterInsert } from "../../dead-letters/dead-letter-store.ts";
 import { failpoint } from "../../foundation/failpoint.ts";
-import { insertMessages, saveAnswers } from "../../messages/message-store.ts";
-import { insertDetails } from "../../notifications/execution-detail-store.ts";
+import { answerUpdate, messageInserts } from "../../messages/message-store.ts";
+import { detailInserts } from "../../notifications/execution-detail-store.ts";
 import type { NewDetail } from "../../notifications/new-detail.ts";
 import { type PackedDetails, packDetails } from "../../notifications/packed-details.ts";
-import { appendCounts } from "../../statistics/statistics-store.ts";
+import { countAppend } from "../../statistics/statistics-store.ts";
 import { DATABASE_GATES } from "../gates/gate-store.ts";
+import type { Merge } from "../gates/gates.ts";
 import { passGates } from "../gates/pass-gates.ts";
 import type { AdvancedRun } from "../runs/advanced-run.ts";
 import type { RunJob } from "../runs/run.ts";
 import { countSteps } from "./count-steps.ts";
 import { type JobRow, jobRow } from "./job-row.ts";
-import { insertJobs, saveDigestedInto, updateJobs } from "./settle-store.ts";
+import { digestedIntoUpdate, jobInserts, jobUpdates } from "./settle-store.ts";
 
 /** The time of storing, and the worker that keeps the jobs which stay leased. */
 export type Storing = { now: Date; workerId: number };
 
-/** Sends the statements of all tables, one table after the other. @returns the runs with the results of their gates. */
+/** Decides the gates and sends the statements of all tables. @returns the runs with the results of their gates. */
 export async function storeRuns(
   tx: Queryable,
   environmentId: string,
@@ -27,7 +28,23 @@ export async function storeRuns(
   storing: Storing,
 ): Promise<readonly AdvancedRun[]> {
   const { now } = storing;
-  const { runs, merged } = await passGates({ tx, environmentId, now, gateStore: DATABASE_GATES }, advanced);
+  const passed = await passGates({ tx, environmentId, now, gateStore: DATABASE_GATES }, advanced);
+  await pipeline(tx, statementsOf(tx, environmentId, passed, storing));
+  const { runs } = passed;
+  if (runs.some(({ changes }) => changes.answeredMessages.length > 0)) failpoint("W6");
+  return runs;
+}
+
+type Passed = { runs: readonly AdvancedRun[]; merged?: readonly Merge[] };
+
+/** The statements that store runs with the results of their gates, one table after the other; each is composed when it is needed. */
+export function* statementsOf(
+  { secrets }: Pick<Queryable, "secrets">,
+  environmentId: string,
+  { runs, merged = [] }: Passed,
+  storing: Storing,
+) {
+  const { now } = storing;
   const details = new Map(runs.map((one) => [one, packDetails(one.changes.details, now, canPack(one))]));
   const rowsOf = (one: AdvancedRun) => changedRows(one, details.get(one)?.byPosition);
   const newJobs = runs.filter(({ from }) => from.isNew).flatMap(rowsOf);
@@ -37,20 +54,14 @@ export async function storeRuns(
   const dead = runs.flatMap(({ changes }) => changes.dead).map((one) => newDeadLetter(one, now));
   const detailRows = runs.flatMap((one) => ownRows(one, details.get(one)?.rows));
   const counts = countSteps(runs);
-  const given = <Row>(rows: readonly Row[], save: (rows: readonly Row[]) => Promise<unknown>) =>
-    rows.length > 0 ? [() => save(rows)] : [];
-  await pipeline([
-    ...given(merged, (rows) => saveDigestedInto(tx, environmentId, rows)),
-    ...given(newJobs, (rows) => insertJobs(tx, environmentId, rows, storing)),
-    ...given(changed, (rows) => updateJobs(tx, environmentId, rows, storing)),
-    ...given(messages, (rows) => insertMessages(tx, environmentId, rows, now)),
-    ...given(answers, (rows) => saveAnswers(tx, environmentId, rows, now)),
-    ...given(dead, (rows) => insertDeadLetters(tx, environmentId, rows, now)),
-    ...given(detailRows, (rows) => insertDetails(tx, environmentId, rows, now)),
-    ...given(counts, (rows) => appendCounts(tx, environmentId, rows, now)),
-  ]);
-  if (answers.length > 0) failpoint("W6");
-  return runs;
+  if (merged.length > 0) yield digestedIntoUpdate(environmentId, merged);
+  yield* jobInserts(environmentId, newJobs, storing);
+  yield* jobUpdates(environmentId, changed, storing);
+  yield* messageInserts({ secrets }, environmentId, messages, now);
+  if (answers.length > 0) yield answerUpdate(environmentId, answers, now);
+  if (dead.length > 0) yield deadLetterInsert(environmentId, dead, now);
+  yield* detailInserts(environmentId, detailRows, now);
+  if (counts.length > 0) yield countAppend(environmentId, counts, now);
 }
 
 /** The row of the job is written for sure: it is new, or this worker holds it. */

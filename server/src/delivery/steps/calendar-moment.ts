@@ -2,11 +2,15 @@ import { nextCron } from "../../calendar/next-cron.ts";
 import { nextTimed, type TimedSetup } from "../../calendar/timed-config.ts";
 import { zoneOrUtc } from "../../calendar/zoned-time.ts";
 import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
+import { omitEmpty } from "../../foundation/omit-empty.ts";
 import { amountOf, isTimeUnit, MAX_WAIT_MS } from "../../workflows/interval.ts";
 import type { Run } from "../runs/run.ts";
 
-/** A time of the calendar, and the control that named it, for the record. */
-export type CalendarMoment = { at: Date; timed: JsonObject };
+/**
+ * A time of the calendar, the control that named it, for the record, and what it was computed from: when the rules of zones change,
+ * a wait is computed anew from that (`zone-data/`).
+ */
+export type CalendarMoment = { at: Date; timed: JsonObject; basis: JsonObject };
 
 /**
  * The next time that a `cron` control, or the older `timed` one with its days and times, names in the subscriber's
@@ -17,16 +21,20 @@ export function calendarMoment(
   controls: JsonObject,
   now: Date,
 ): CalendarMoment | "invalid" | undefined {
-  const zone = zoneOrUtc(subscriber?.timezone);
-  const { cron, timed } = controls;
+  const timezone = subscriber?.timezone ?? null;
+  const zone = zoneOrUtc(timezone);
+  const { cron, timed, amount, unit } = controls;
   const isCron = typeof cron === "string" && cron.trim() !== "";
   if (!isCron && !isJsonObject(timed)) return undefined;
   const at = isCron ? nextCron(cron, now, zone) : nextTimed(timedSetup(controls), now, zone);
   if (!at || at.getTime() - now.getTime() > MAX_WAIT_MS) return "invalid";
-  return { at, timed: isCron ? { cronExpression: cron } : (timed as JsonObject) };
+  const length = isCron ? {} : omitEmpty({ amount, unit });
+  const basis = { from: now.toISOString(), timezone, ...length };
+  return { at, timed: isCron ? { cronExpression: cron } : (timed as JsonObject), basis };
 }
 
-function timedSetup(controls: JsonObject): TimedSetup {
+/** The setup of a timed wait, from the controls `amount`, `unit` and `timed`. */
+export function timedSetup(controls: JsonObject): TimedSetup {
   const amount = amountOf(controls);
   const { unit, timed } = controls;
   return {

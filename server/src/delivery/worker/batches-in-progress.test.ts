@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { systemTime } from "../../foundation/clock.ts";
 import { createBatchesInProgress } from "./batches-in-progress.ts";
 
 function open() {
   let rooms = 0;
-  const parts = createBatchesInProgress({ onRoom: () => (rooms += 1) });
+  const parts = createBatchesInProgress({ onRoom: () => (rooms += 1), time: systemTime });
   const ends: (() => void)[] = [];
   const start = (environmentId: string) =>
     parts.start(environmentId, () => new Promise<void>((resolve) => ends.push(resolve)));
@@ -38,4 +39,20 @@ test("batches: the time without a finished batch counts only while one is in pro
   ends[1]?.();
   await parts.whenAllEnded();
   expect(parts.unfinishedForMs()).toBe(0);
+});
+
+test("batches: a wait for the next end ends with the first of them, and at once without a batch", async () => {
+  const { parts, ends, start } = open();
+  await parts.whenOneEnds();
+  start("a");
+  start("b");
+  let hasEnded = false;
+  const waiting = parts.whenOneEnds().then(() => {
+    hasEnded = true;
+  });
+  await sleep(5);
+  expect(hasEnded).toBe(false);
+  ends[1]?.();
+  await waiting;
+  expect(parts.areNone()).toBe(false);
 });

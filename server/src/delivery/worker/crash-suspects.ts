@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { logFailure } from "../../database/outage.ts";
 import type { Engine } from "../engine.ts";
 import { type ClaimedJob, claimSuspects, MAX_CLAIMS, type Narrowing } from "../queue/claim-store.ts";
 import { POLL_MS } from "../queue/poll.ts";
 
 export type SuspectsParts = {
-  engine: Pick<Engine, "database" | "log" | "workerId" | "isHeld">;
+  engine: Pick<Engine, "database" | "log" | "time" | "workerId" | "isHeld">;
   /** Sends the heartbeat of this worker. */
   beat: () => Promise<void>;
   /** Processes jobs until they end, or for at most `maxMs`. */
@@ -38,7 +37,7 @@ export async function workOffSuspects({ engine, beat, workOff, signal }: Suspect
     if (suspects.length > 0) await workOff(suspects, maxMs);
     return suspects.length;
   };
-  const pause = () => sleep(POLL_MS, undefined, { signal }).catch(() => {});
+  const pause = () => engine.time.sleep(POLL_MS, signal);
 
   while (!signal.aborted) {
     try {

@@ -1,7 +1,7 @@
 import { logFailure } from "../../database/outage.ts";
+import type { Time } from "../../foundation/clock.ts";
 import { failpoint, tuned } from "../../foundation/failpoint.ts";
 import { groupBy } from "../../foundation/group-by.ts";
-import type { Message } from "../../messages/message.ts";
 import type { Notification } from "../../notifications/notification.ts";
 import type { Engine } from "../engine.ts";
 import { processAnswered } from "../process.ts";
@@ -11,7 +11,9 @@ import type { AdvancedRun } from "../runs/advanced-run.ts";
 import type { Answered, Outgoing } from "../runs/claimed.ts";
 import { type AwaitingRun, advancedToNow, type DecisionContext, heldJob, type Run } from "../runs/run.ts";
 import { withoutAttempt } from "../send/apply-outcomes.ts";
-import { createBulkheads, type Room } from "../send/bulkheads.ts";
+import { createBulkheads } from "../send/bulkheads.ts";
+import { createCallQueues } from "../send/call-queues.ts";
+import { queuesOf, roomsOf } from "../send/places.ts";
 import { send } from "../send/send.ts";
 
 /**
@@ -35,12 +37,6 @@ export type Dispatcher = {
 };
 
 const MAX_IN_FLIGHT = 1_000;
-/** Limits that leave room for other environments, and for other integrations of an environment. */
-const MAX_OF_ENVIRONMENT = 500;
-const MAX_OF_INTEGRATION = 200;
-/** Characters of the messages in flight of one environment, and the fixed cost of each message. */
-const MAX_CONTENT_OF_ENVIRONMENT = 16_000_000;
-const CHARS_OF_MESSAGE = 1_000;
 const HEARTBEAT_MS = tuned("heartbeat_ms", 10_000);
 /** Outcomes wait this long to share a commit: too short to be noticed. */
 const GATHER_MS = 5;
@@ -53,45 +49,62 @@ type InFlight = { environmentId: string; run: AwaitingRun };
 type AnsweredRun = { environmentId: string; run: AdvancedRun; context: DecisionContext };
 
 export function createDispatcher(engine: Engine): Dispatcher {
+  const { time } = engine;
+  const until = async (condition: () => boolean, maxMs: number, everyMs = LOOK_AGAIN_MS): Promise<void> => {
+    const end = time.monotonicMs() + maxMs;
+    while (!condition() && time.monotonicMs() < end) await time.sleep(everyMs);
+  };
   // A loaded run has a notification object of its own, which stays the same in all later states of the run.
   const inFlight = new Map<Notification, InFlight>();
   const bulkheads = createBulkheads();
+  const callQueues = createCallQueues();
   let answered: AnsweredRun[] = [];
   let isClosed = false;
 
   const take = async (outgoing: Outgoing, maxWaitMs: number): Promise<void> => {
     const { environmentId, runs, context } = outgoing;
-    const waitUntilMs = performance.now() + maxWaitMs;
+    const waitUntilMs = time.monotonicMs() + maxWaitMs;
     for (const run of runs) inFlight.set(run.notification, { environmentId, run });
     for (const [index, run] of runs.entries()) {
       const rooms = roomsOf(environmentId, run, context);
       const hasRoom = () => isClosed || !rooms.some((room) => room.weight && bulkheads.isFull(room));
-      if (!hasRoom()) await until(hasRoom, waitUntilMs - performance.now());
+      if (!hasRoom()) await until(hasRoom, waitUntilMs - time.monotonicMs());
       if (isClosed) {
         const rest = runs.slice(index);
         await giveBack({ environmentId, runs: rest });
         for (const { notification } of rest) inFlight.delete(notification);
         return;
       }
-      const now = advancedToNow(context).now;
+      const now = advancedToNow(context, time).now;
       const comeAgainAt = bulkheads.enter(rooms, now);
       if (comeAgainAt) {
         settleSoon({ environmentId, run: withoutAttempt(run, comeAgainAt), context });
         continue;
       }
-      const startMs = performance.now();
-      send(engine, environmentId, run, context)
+      const startMs = time.monotonicMs();
+      sendInTurn(environmentId, run, context)
         .then(
           (advanced) => settleSoon({ environmentId, run: advanced, context }),
           (error) => forget(environmentId, [run], error),
         )
-        .finally(() => bulkheads.leave(rooms, performance.now() - startMs));
+        .finally(() => bulkheads.leave(rooms, time.monotonicMs() - startMs));
     }
+  };
+
+  /** When the dispatcher closes, runs whose turn has not come return to the queue. */
+  const sendInTurn = async (
+    environmentId: string,
+    run: AwaitingRun,
+    context: DecisionContext,
+  ): Promise<AdvancedRun> => {
+    const queues = queuesOf(engine.providers, run, context);
+    if (!(await callQueues.enter(queues))) return withoutAttempt(run, advancedToNow(context, time).now);
+    return send(engine, environmentId, run, context).finally(() => callQueues.leave(queues));
   };
 
   const settleSoon = (answer: AnsweredRun): void => {
     answered.push(answer);
-    if (answered.length === 1) setTimeout(() => void settleAnswers(), GATHER_MS);
+    if (answered.length === 1) time.after(GATHER_MS, () => void settleAnswers());
   };
 
   /** Messages whose outcome cannot be stored are sent again when the lease expires: unchanged, under the same key. */
@@ -105,7 +118,7 @@ export function createDispatcher(engine: Engine): Dispatcher {
   const settleAnswers = async (): Promise<void> => {
     const batch = answered;
     answered = [];
-    for (const answers of batches(batch)) {
+    for (const answers of batches(batch, time)) {
       const runs = answers.runs.map(({ from }) => from);
       try {
         const next = await processAnswered(engine, answers);
@@ -127,14 +140,14 @@ export function createDispatcher(engine: Engine): Dispatcher {
     if (rest.length > 0) await releaseLeases(engine.database, rest).catch(() => {});
   };
 
-  const heartbeat = setInterval(() => {
+  const stopHeartbeat = time.every(HEARTBEAT_MS, () => {
     const held = leasesOf(inFlight.values());
     if (held.length === 0) return;
     failpoint("W12");
     extendLeases(engine.database, held).catch((error) =>
       logFailure(engine.log, error, "leases were not extended"),
     );
-  }, HEARTBEAT_MS);
+  });
 
   const hasRoom = () => inFlight.size < MAX_IN_FLIGHT;
 
@@ -146,39 +159,23 @@ export function createDispatcher(engine: Engine): Dispatcher {
       until(() => isClosed || !runs.some((run) => inFlight.has(run.notification)), maxMs, SOON_MS),
     close: async () => {
       isClosed = true;
+      callQueues.close();
       await until(() => inFlight.size === 0, CLOSING_MS);
-      clearInterval(heartbeat);
+      stopHeartbeat();
       const rest = leasesOf(inFlight.values());
       if (rest.length > 0) await releaseLeases(engine.database, rest).catch(() => {});
     },
   };
 }
 
-/** None under a held test clock: a postponed message would wait until the clock is moved. */
-function roomsOf(environmentId: string, { sending }: Run, { isFrozen }: DecisionContext): Room[] {
-  if (isFrozen) return [];
-  const { unanswered } = sending;
-  const integrations = new Set(unanswered.map(({ integrationId }) => integrationId));
-  return [
-    { name: environmentId, size: MAX_OF_ENVIRONMENT },
-    { name: `${environmentId}|content`, size: MAX_CONTENT_OF_ENVIRONMENT, weight: contentOf(unanswered) },
-    ...[...integrations].map((id) => ({ name: `${environmentId}|${id}`, size: MAX_OF_INTEGRATION })),
-  ];
-}
-
-function contentOf(messages: readonly Message[]): number {
-  const charsOf = ({ content }: Message) => (typeof content === "string" ? content.length : 0);
-  return messages.reduce((sum, message) => sum + CHARS_OF_MESSAGE + charsOf(message), 0);
-}
-
 /**
  * Settles outcomes of one environment together; their time is now, not the time at which the messages were composed.
  */
-function batches(answered: readonly AnsweredRun[]): Answered[] {
+function batches(answered: readonly AnsweredRun[], time: Time): Answered[] {
   const groups = groupBy(answered, ({ environmentId }) => environmentId);
   return [...groups].map(([environmentId, group]) => {
     const { context } = group[0] as AnsweredRun;
-    return { environmentId, runs: group.map(({ run }) => run), context: advancedToNow(context) };
+    return { environmentId, runs: group.map(({ run }) => run), context: advancedToNow(context, time) };
   });
 }
 
@@ -189,11 +186,4 @@ function leasesOf(runs: Iterable<{ environmentId: string; run: Run }>): JobLease
     const { position, lease } = held;
     return [{ environmentId, notificationId: run.notification.id, position, lease }];
   });
-}
-
-async function until(condition: () => boolean, maxMs: number, everyMs = LOOK_AGAIN_MS): Promise<void> {
-  const end = performance.now() + maxMs;
-  while (!condition() && performance.now() < end) {
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
-  }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { HeldTrigger } from "../../triggers/handover.ts";
+import { systemTime } from "../../foundation/clock.ts";
+import type { HeldTrigger, PrepareRuns } from "../../triggers/handover.ts";
 import type { Claimed } from "../runs/claimed.ts";
 import { createBatchesInProgress } from "./batches-in-progress.ts";
 import { createHandedOver } from "./handed-over.ts";
@@ -11,12 +12,15 @@ function held(id: string, laterMs = 0): HeldTrigger {
   return { id, now, isFrozen: false } as HeldTrigger;
 }
 
+const PREPARED: PrepareRuns = async () => undefined;
+
 function open() {
   const begun: Claimed[] = [];
   const released: string[] = [];
   const ends: (() => void)[] = [];
   let isTaking = true;
-  const batches = createBatchesInProgress({ onRoom: () => handedOver.start() });
+  let ms = 1_000;
+  const batches = createBatchesInProgress({ onRoom: () => handedOver.start(), time: systemTime });
   const handedOver = createHandedOver({
     workerId: 7,
     batches,
@@ -26,6 +30,8 @@ function open() {
       return new Promise<void>((resolve) => ends.push(resolve));
     },
     release: async (triggers) => void released.push(...triggers.map(({ id }) => id)),
+    prepare: () => PREPARED,
+    nowMs: () => ms,
   });
   const idsOf = () => begun.map(({ triggers }) => triggers.map(({ id }) => id));
   const endFirst = async () => {
@@ -35,7 +41,10 @@ function open() {
   const pause = () => {
     isTaking = false;
   };
-  return { handedOver, batches, begun, released, idsOf, endFirst, pause };
+  const pass = (passedMs: number) => {
+    ms += passedMs;
+  };
+  return { handedOver, batches, begun, released, idsOf, endFirst, pause, pass };
 }
 
 test("handover: triggers wait while a batch of theirs is worked on, and are the next batch", async () => {
@@ -82,4 +91,21 @@ test("handover: a worker that stops returns those that wait to the queue, and la
   expect(handedOver.hasRoom("a", { count: 1, bytes: 10 })).toBe(false);
   handedOver.take("a", [held("3")], 10);
   expect(released).toEqual(["2", "3"]);
+});
+
+test("handover: first runs are prepared only while the worker is idle", async () => {
+  const { handedOver, endFirst, pause, pass } = open();
+  const prepare = () => handedOver.prepare("a", []);
+  expect(prepare()).toBe(PREPARED);
+  pass(9);
+  expect(prepare()).toBeUndefined();
+  pass(10);
+  handedOver.take("b", [held("1")], 10);
+  expect(prepare()).toBeUndefined();
+  await endFirst();
+  pass(10);
+  expect(prepare()).toBe(PREPARED);
+  pass(10);
+  pause();
+  expect(prepare()).toBeUndefined();
 });

@@ -7,6 +7,12 @@ import type { BatchesInProgress } from "./batches-in-progress.ts";
 const MAX_WAITING = 500;
 const MAX_WAITING_BYTES = 16_000_000;
 
+/**
+ * A worker is idle if no trigger came for so long. Under load, larger batches cost less: with first runs at 600 triggers/s, their answers took
+ * 10 ms instead of 7.
+ */
+const QUIET_MS = 10;
+
 /** Triggers that were stored as held by this worker and wait for their batch. */
 export type HandedOver = Handover & {
   /** Starts batches where there is room for one. */
@@ -23,16 +29,29 @@ type Parts = {
   workOff: (claimed: Claimed) => Promise<unknown>;
   /** Returns triggers to the queue. */
   release: (triggers: readonly HeldTrigger[]) => Promise<void>;
+  /** For a worker without other work. */
+  prepare: Handover["prepare"];
+  /** A monotonic clock. */
+  nowMs: () => number;
 };
 
 /**
  * At most one batch of an environment comes from here, so that the other one is left for its queue: triggers that are
  * queued are not overtaken for ever.
  */
-export function createHandedOver({ workerId, batches, isTaking, workOff, release }: Parts): HandedOver {
+export function createHandedOver({
+  workerId,
+  batches,
+  isTaking,
+  workOff,
+  release,
+  prepare,
+  nowMs,
+}: Parts): HandedOver {
   const waiting = new Map<string, Waiting>();
   const working = new Set<string>();
   let isClosed = false;
+  let lastRequestMs = -QUIET_MS;
 
   const startOne = (environmentId: string, { triggers }: Waiting): void => {
     if (working.has(environmentId) || !batches.haveRoomFor(environmentId)) return;
@@ -46,6 +65,12 @@ export function createHandedOver({ workerId, batches, isTaking, workOff, release
   return {
     workerId,
     leaseSeconds: LEASE_SECONDS,
+    prepare: (environmentId, requests) => {
+      const quietMs = nowMs() - lastRequestMs;
+      lastRequestMs += quietMs;
+      const isIdle = quietMs >= QUIET_MS && batches.areNone() && !isClosed && isTaking();
+      return isIdle ? prepare(environmentId, requests) : undefined;
+    },
     hasRoom: (environmentId, { count, bytes }) => {
       if (isClosed || !isTaking()) return false;
       const own = waiting.get(environmentId) ?? NOTHING;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Engine } from "../engine.ts";
 import { LEASE_SECONDS } from "../queue/lease.ts";
 import { ALIVE_SECONDS, saveHeartbeat } from "../queue/worker-store.ts";
@@ -16,29 +15,31 @@ const EVERY_MS = (LEASE_SECONDS * 1_000) / 6;
 /** Longer than any pause after a database error. */
 const OTHERS_BEAT_WITHIN_MS = 1_000;
 
-export function createHeartbeat({ database, workerId }: Pick<Engine, "database" | "workerId">): Heartbeat {
+type Parts = Pick<Engine, "database" | "workerId" | "time">;
+
+export function createHeartbeat({ database, workerId, time }: Parts): Heartbeat {
   let lastBeatAtMs: number | undefined;
   let sending: Promise<void> | undefined;
 
   /** A worker that could not send heartbeats may not be the only one: the others get time to send theirs. */
   const send = async (): Promise<void> => {
-    const nowMs = performance.now();
+    const nowMs = time.monotonicMs();
     await saveHeartbeat(database, workerId);
     if (lastBeatAtMs !== undefined && nowMs - lastBeatAtMs > ALIVE_SECONDS * 1_000)
-      await sleep(OTHERS_BEAT_WITHIN_MS);
+      await time.sleep(OTHERS_BEAT_WITHIN_MS);
     lastBeatAtMs = nowMs;
   };
   const beat = async (): Promise<void> => {
-    if (lastBeatAtMs !== undefined && performance.now() - lastBeatAtMs < EVERY_MS) return;
+    if (lastBeatAtMs !== undefined && time.monotonicMs() - lastBeatAtMs < EVERY_MS) return;
     sending ??= send().finally(() => {
       sending = undefined;
     });
     await sending;
   };
   // Also while all loops wait.
-  const timer = setInterval(() => void beat().catch(() => {}), EVERY_MS);
+  const stop = time.every(EVERY_MS, () => void beat().catch(() => {}));
 
-  const isAlive = () => lastBeatAtMs !== undefined && performance.now() - lastBeatAtMs < 2 * EVERY_MS;
+  const isAlive = () => lastBeatAtMs !== undefined && time.monotonicMs() - lastBeatAtMs < 2 * EVERY_MS;
 
-  return { beat, isAlive, close: () => clearInterval(timer) };
+  return { beat, isAlive, close: stop };
 }

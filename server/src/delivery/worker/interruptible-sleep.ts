@@ -1,3 +1,4 @@
+import type { Time } from "../../foundation/clock.ts";
 /** Sleep that can be interrupted. */
 export type InterruptibleSleep = {
   /** Ends after `ms`, or at the next wake; a wake since the last sleep ends it at once. */
@@ -8,7 +9,7 @@ export type InterruptibleSleep = {
   stopSleeping(): void;
 };
 
-export function createInterruptibleSleep(): InterruptibleSleep {
+export function createInterruptibleSleep(time: Time): InterruptibleSleep {
   const sleepers = new Set<() => void>();
   let isWoken = false;
   let isForGood = false;
@@ -26,11 +27,11 @@ export function createInterruptibleSleep(): InterruptibleSleep {
           return;
         }
         const end = () => {
-          clearTimeout(timer);
+          cancel();
           sleepers.delete(end);
           resolve();
         };
-        const timer = setTimeout(end, ms);
+        const cancel = time.after(ms, end);
         sleepers.add(end);
       }),
     wake,

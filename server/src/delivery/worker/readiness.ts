@@ -1,5 +1,7 @@
 import type { Database } from "../../database/database.ts";
 import { ping } from "../../database/ping.ts";
+import type { Time } from "../../foundation/clock.ts";
+import { within } from "../../foundation/within.ts";
 import type { Worker } from "./worker.ts";
 
 /** A worker that has not reached the database for this long is not ready. */
@@ -12,11 +14,12 @@ const PING_MS = 3_000;
 export function createReadiness(
   database: Database,
   worker: Worker | undefined,
+  time: Time,
 ): () => Promise<string | undefined> {
   return async () => {
-    if (!(await answersInTime(database))) return "The database does not answer";
+    if (!(await answersInTime(database, time))) return "The database does not answer";
     if (!worker) return undefined;
-    if (performance.now() - worker.lastClaimAtMs > STALLED_MS) {
+    if (time.monotonicMs() - worker.lastClaimAtMs > STALLED_MS) {
       return "The worker has not claimed work for 15 seconds";
     }
     const isStuck = worker.unfinishedForMs > STUCK_MS;
@@ -24,14 +27,10 @@ export function createReadiness(
   };
 }
 
-async function answersInTime(database: Database): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PING_MS);
-  });
+async function answersInTime(database: Database, time: Time): Promise<boolean> {
   const answer = ping(database).then(
     () => true,
     () => false,
   );
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return (await within(time, PING_MS, answer)) ?? false;
 }

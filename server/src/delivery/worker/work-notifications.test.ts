@@ -1,6 +1,7 @@
 import sql from "sql-template-tag";
 import { expect, it } from "vitest";
 import { useTestDatabase } from "../../../testing/test-database.ts";
+import { systemTime } from "../../foundation/clock.ts";
 import { createLog } from "../../foundation/log.ts";
 import { saveHeartbeat } from "../queue/worker-store.ts";
 import { announceWork, listenForWork } from "./work-notifications.ts";
@@ -17,7 +18,7 @@ it("work is announced to one worker that is alive, which hears how often it may 
   for (const id of [1, 2, 3]) await saveHeartbeat(database, id);
   await database.query(sql`update workers set seen_at = now() - interval '1 minute' where id <> 2`);
   const listening = await Promise.all([1, 2, 3].map((id) => listenForWork(database, worker(id), id)));
-  const hints = announceWork(database, createLog("silent"));
+  const hints = announceWork(database, createLog("silent"), systemTime);
 
   hints.announce();
   hints.announce();

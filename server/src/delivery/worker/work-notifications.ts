@@ -1,5 +1,6 @@
 import type { Database } from "../../database/database.ts";
 import { logFailure } from "../../database/outage.ts";
+import type { Cancel, Time } from "../../foundation/clock.ts";
 import type { Log } from "../../foundation/log.ts";
 import { notifyOneWorker, WORK_CHANNEL } from "../queue/worker-store.ts";
 import type { Worker } from "./worker.ts";
@@ -7,24 +8,27 @@ import type { Worker } from "./worker.ts";
 /** Notifies a worker that there is work. Only a hint: a worker also polls once a second. */
 export type Hints = { announce(): void; close(): Promise<void> };
 
-/** At most one NOTIFY in this time: one for each trigger would cost more than the trigger. */
+/** At most one NOTIFY in this time, the first one at once: one for each trigger would cost more than the trigger. */
 const MIN_INTERVAL_MS = 25;
 /** A notification reaches at most four workers, if the first three have no room; the others poll. */
 const PASSES = 3;
 
 /** For a process without a worker. */
-export function announceWork(database: Database, log: Log): Hints {
-  let timer: NodeJS.Timeout | undefined;
+export function announceWork(database: Database, log: Log, time: Time): Hints {
+  let cancel: Cancel | undefined;
+  let lastMs = -MIN_INTERVAL_MS;
   return {
     announce: () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
+      const waitMs = Math.max(0, lastMs + MIN_INTERVAL_MS - time.monotonicMs());
+      cancel ??= time.after(waitMs, () => {
+        cancel = undefined;
+        lastMs = time.monotonicMs();
         notifyOneWorker(database, { passes: PASSES }).catch((error) =>
           logFailure(log, error, "a hint was not sent"),
         );
-      }, MIN_INTERVAL_MS);
+      });
     },
-    close: async () => clearTimeout(timer),
+    close: async () => cancel?.(),
   };
 }
 

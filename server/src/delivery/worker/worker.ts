@@ -4,6 +4,7 @@ import { failpoint } from "../../foundation/failpoint.ts";
 import { groupBy } from "../../foundation/group-by.ts";
 import type { Handover } from "../../triggers/handover.ts";
 import type { Engine } from "../engine.ts";
+import { createPreparation } from "../first-runs.ts";
 import { processClaimed } from "../process.ts";
 import {
   type ClaimedJob,
@@ -16,7 +17,7 @@ import { countAsCrashUnlessTransient } from "../queue/count-as-crash.ts";
 import { releaseTriggers } from "../queue/lease-store.ts";
 import { POLL_MS } from "../queue/poll.ts";
 import { notifyOneWorker } from "../queue/worker-store.ts";
-import type { Claimed } from "../runs/claimed.ts";
+import type { Claimed, Outgoing } from "../runs/claimed.ts";
 import type { AwaitingRun } from "../runs/run.ts";
 import { createBatchesInProgress } from "./batches-in-progress.ts";
 import { workOffSuspects } from "./crash-suspects.ts";
@@ -34,7 +35,7 @@ export type Worker = {
   wake(passes?: number): void;
   /** Takes triggers at the moment in which this process stores them. */
   readonly handover: Handover;
-  /** When the worker last claimed successfully, as `performance.now()`. */
+  /** When the worker last claimed successfully, by the monotonic clock. */
   readonly lastClaimAtMs: number;
   /** Milliseconds for which claimed work exists and none of it has ended; 0 without claimed work. */
   readonly unfinishedForMs: number;
@@ -46,9 +47,12 @@ const MAX_TRIGGERS = 500;
 const MAX_JOBS = 500;
 const PAUSE_AFTER_ERROR_MS = 500;
 const SLOW_BATCH_MS = 100;
+/** While a batch is in progress, work that becomes due gathers for this time at most: one claim of more costs less than several. */
+const GATHER_MS = 20;
 
 export function startWorker(built: Engine): Worker {
-  const interruptibleSleep = createInterruptibleSleep();
+  const interruptibleSleep = createInterruptibleSleep(built.time);
+  const { time } = built;
   const engine = { ...built, wakeWorker: interruptibleSleep.wake };
   const dispatcher = createDispatcher(engine);
   const heartbeat = createHeartbeat(engine);
@@ -58,11 +62,11 @@ export function startWorker(built: Engine): Worker {
     handedOver.start();
     if (isLimited) interruptibleSleep.wake();
   };
-  const batches = createBatchesInProgress({ onRoom });
+  const batches = createBatchesInProgress({ onRoom, time });
   const plannerStatistics = createPlannerStatistics(engine);
   const stopping = new AbortController();
   const { signal } = stopping;
-  let lastClaimAtMs = performance.now();
+  let lastClaimAtMs = time.monotonicMs();
   let isBacklog = false;
   /** The last claim left out what this worker has no room for. */
   let isLimited = false;
@@ -79,7 +83,7 @@ export function startWorker(built: Engine): Worker {
   const claim = async (): Promise<Claimed[]> => {
     const { workerId } = engine;
     if (engine.isHeld?.()) {
-      lastClaimAtMs = performance.now();
+      lastClaimAtMs = time.monotonicMs();
       isBacklog = false;
       return [];
     }
@@ -89,7 +93,7 @@ export function startWorker(built: Engine): Worker {
       claimTriggers(engine.database, { limit: MAX_TRIGGERS, workerId, busyEnvironmentIds }),
       claimJobs(engine.database, { limit: MAX_JOBS, workerId, busyEnvironmentIds }),
     ]);
-    lastClaimAtMs = performance.now();
+    lastClaimAtMs = time.monotonicMs();
     isBacklog = triggers.length >= MAX_TRIGGERS || jobs.length >= MAX_JOBS;
     if (isBacklog) notifyAnother(0);
     return perEnvironment(triggers, jobs);
@@ -113,7 +117,19 @@ export function startWorker(built: Engine): Worker {
     return sent;
   };
 
+  /** Where it fails, the leases of the runs end by themselves. */
+  const sendFirst = (outgoing: Outgoing): void => {
+    const { environmentId } = outgoing;
+    batches.start(environmentId, () =>
+      dispatcher
+        .take(outgoing)
+        .catch((error) => logFailure(engine.log, error, "messages were not sent", { environmentId })),
+    );
+  };
+
   const handedOver = createHandedOver({
+    prepare: createPreparation(engine, sendFirst),
+    nowMs: time.monotonicMs,
     workerId: engine.workerId,
     batches,
     isTaking: () => heartbeat.isAlive() && dispatcher.hasRoom() && !engine.isHeld?.(),
@@ -125,6 +141,7 @@ export function startWorker(built: Engine): Worker {
   /** One round: true when a claim was full, so that there is more. Does not wait for the work of any environment. */
   const round = async (): Promise<boolean> => {
     await dispatcher.whenThereIsRoom();
+    if (!isBacklog && !batches.areNone()) await Promise.race([batches.whenOneEnds(), time.sleep(GATHER_MS)]);
     await heartbeat.beat();
     isLimited = batches.areFull();
     if (signal.aborted || isLimited) return false;

@@ -10,6 +10,7 @@ import { subscriberKeyOf } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { profileOf } from "../../subscribers/subscriber.ts";
+import { zoneWarnings } from "../../subscribers/zone-warnings.ts";
 import { totalOf } from "../inbox-message.ts";
 import { countUnread } from "../inbox-store.ts";
 import { toUnreadCount } from "../inbox-wire.ts";
@@ -40,6 +41,7 @@ export const createInboxSession = (api: Pick<Api, "clock" | "integrations">) =>
       isDevelopmentMode: environment.isTest,
       maxSnoozeDurationHours: MAX_SNOOZE_HOURS,
       ...(session.contextKeys.length > 0 ? { contextKeys: [...session.contextKeys] } : {}),
+      ...zoneWarnings(request.profile.timezone, "subscriber.timezone"),
     };
   });
 

@@ -8,7 +8,7 @@ export function asksForSocket({ headers }: IncomingMessage): boolean {
 
 /**
  * Serves a request that asks for another protocol as if it had not asked, as RFC 9110, section 7.8, allows: Java's client
- * asks for HTTP/2 in every first request. Node.js has taken the connection off the server, so it is given the request again.
+ * asks for HTTP/2 in every first request. Node.js 20 has taken the connection off the server, so it is given the request again.
  */
 export function serveWithoutUpgrade(
   server: Server,

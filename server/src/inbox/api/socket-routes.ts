@@ -21,7 +21,7 @@ import { MAX_FRAME_BYTES, socketIo } from "../sockets/socket-io-protocol.ts";
 import { asksForSocket, serveWithoutUpgrade } from "./serve-without-upgrade.ts";
 
 export type SocketParts = {
-  api: Pick<Api, "clock" | "nowMs" | "inboxHints">;
+  api: Pick<Api, "clock" | "time" | "inboxHints">;
   gate: Pick<RequestPipeline, "loadShedding" | "verifySession" | "clientAddress">;
   connections: Connections;
   origins: InboxOrigins;
@@ -44,7 +44,7 @@ export function socketRoutes(app: FastifyInstance, parts: SocketParts): void {
     perMessageDeflate: false,
     maxPayload: MAX_FRAME_BYTES,
   });
-  const heartbeats = createHeartbeats({ verifySession: gate.verifySession, nowMs: api.nowMs });
+  const heartbeats = createHeartbeats({ verifySession: gate.verifySession, time: api.time });
   let isClosing = false;
   app.addHook("preClose", async () => {
     isClosing = true;
@@ -53,6 +53,8 @@ export function socketRoutes(app: FastifyInstance, parts: SocketParts): void {
   app.get(POLLING, async () => {
     throw new AppError("bad_request", 'Long polling is not supported; use the transport "websocket"');
   });
+  // From 22.21 and 24.9 on, Node.js asks this first, and reads the body of a request that it does not upgrade. Node.js 20 does not.
+  Object.assign(app.server, { shouldUpgradeCallback: asksForSocket });
   app.server.on("upgrade", (request, socket, head) => {
     if (!asksForSocket(request)) return serveWithoutUpgrade(app.server, request, { socket, head });
     socket.on("error", () => socket.destroy());
@@ -60,7 +62,7 @@ export function socketRoutes(app: FastifyInstance, parts: SocketParts): void {
       (admitted) => {
         if (socket.destroyed) return;
         sockets.handleUpgrade(request, socket, head, (webSocket) => {
-          if ("refusal" in admitted) return refuseSocketIo(webSocket, admitted.refusal.message);
+          if ("refusal" in admitted) return refuseSocketIo(webSocket, admitted.refusal.message, api.time);
           const { session, token, isSocketIo } = admitted;
           const protocol = isSocketIo ? socketIo(newId(api.clock.now().getTime())) : PLAIN;
           const address = gate.clientAddress(request);
@@ -71,7 +73,7 @@ export function socketRoutes(app: FastifyInstance, parts: SocketParts): void {
             address,
             connections,
             onEntered: () => api.inboxHints.refresh(session.environment.id, session.subscriberId),
-            nowMs: api.nowMs,
+            time: api.time,
           });
           webSocket.once("close", heartbeats.watch(connection, token));
         });
@@ -89,7 +91,7 @@ type Admitted = { session: InboxSession; token: string; isSocketIo: boolean };
  */
 async function admit(
   request: IncomingMessage,
-  { gate, origins }: SocketParts,
+  { gate, connections, origins }: SocketParts,
   isClosing: boolean,
 ): Promise<Admitted | { refusal: AppError }> {
   const refusal = gate.loadShedding.refusal(false);
@@ -105,7 +107,9 @@ async function admit(
   const isSocketIo = query.get("EIO") === "4";
   try {
     if (token === "") throw sessionRefused();
-    return { session: await gate.verifySession(token), token, isSocketIo };
+    const session = await gate.verifySession(token);
+    await connections.open();
+    return { session, token, isSocketIo };
   } catch (error) {
     if (isSocketIo && isSessionOver(error)) return { refusal: error as AppError };
     throw error;

@@ -1,5 +1,6 @@
 import { openInboxStream as operation } from "@tidings/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Time } from "../../foundation/clock.ts";
 import { bearerTokenOf } from "../../http/bearer-token.ts";
 import type { RequestPipeline } from "../../http/register-endpoint.ts";
 import { notesOf } from "../../http/request-notes.ts";
@@ -10,6 +11,7 @@ import { readCounts } from "../live/push-changes.ts";
 export type StreamParts = {
   gate: Pick<RequestPipeline, "turns" | "scope" | "loadShedding" | "verifySession" | "clientAddress">;
   connections: Connections;
+  time: Time;
 };
 
 /**
@@ -33,7 +35,8 @@ async function openStream(request: FastifyRequest, reply: FastifyReply, parts: S
   const session = await gate.verifySession(token);
   const environmentId = session.environment.id;
   notes.environmentId = environmentId;
-  const stream = new EventStream(session, reply.raw);
+  const stream = new EventStream(session, reply.raw, parts.time);
+  await connections.open();
   const remove = connections.add(stream, gate.clientAddress(request.raw));
   // From here on changes are sent; the counts of `ready` are read after it, so that none is missed.
   reply.raw.once("close", remove);

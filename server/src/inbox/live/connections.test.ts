@@ -24,6 +24,7 @@ function fresh(maxOfAddress?: number) {
   presence.length = 0;
   ended.length = 0;
   return createConnections({
+    report: async () => {},
     onPresence: ({ subscriberId }, isPresent) => presence.push(`${subscriberId} ${isPresent}`),
     ...(maxOfAddress === undefined ? {} : { maxOfAddress }),
   });

@@ -15,6 +15,11 @@ export type Connection = {
 
 /** The connections of this process, by subscriber. */
 export type Connections = {
+  /**
+   * Awaited before the inbox of a new connection is read: after it, the other processes notify this one of changes.
+   * @throws a failure of the database.
+   */
+  open(): Promise<void>;
   /** @throws AppError too_many, or unavailable after `close`; @returns a function that removes the connection. */
   add(connection: Connection, address: string): () => void;
   of(environmentId: string, subscriberId: string): readonly Connection[];
@@ -30,12 +35,14 @@ export const MAX_OF_SUBSCRIBER = 20;
 export const MAX_OF_ADDRESS = 5_000;
 
 type Parts = {
+  /** Makes the process known to the others. */
+  report: () => Promise<void>;
   /** The first connection of a subscriber was added, or its last one was removed. */
   onPresence: (session: InboxSession, isPresent: boolean) => void;
   maxOfAddress?: number;
 };
 
-export function createConnections({ onPresence, maxOfAddress = MAX_OF_ADDRESS }: Parts): Connections {
+export function createConnections({ report, onPresence, maxOfAddress = MAX_OF_ADDRESS }: Parts): Connections {
   const bySubscriber = new Map<string, Set<Connection>>();
   const all = new Set<Connection>();
   const byAddress = new Map<string, number>();
@@ -56,6 +63,7 @@ export function createConnections({ onPresence, maxOfAddress = MAX_OF_ADDRESS }:
     else byAddress.delete(address);
   };
   return {
+    open: report,
     add: (connection, address) => {
       if (isClosed) throw new AppError("unavailable", "The service is stopping; connect again");
       const { environment, subscriberId } = connection.session;

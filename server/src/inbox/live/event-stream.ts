@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { Cancel, Time } from "../../foundation/clock.ts";
 import { type InboxSession, isSessionOver } from "../session.ts";
 import type { Connection } from "./connections.ts";
 import type { LiveCounts, LiveEvent } from "./live-event.ts";
@@ -15,11 +16,13 @@ export class EventStream implements Connection {
   readonly session: InboxSession;
   counts: LiveCounts | undefined;
   readonly #response: ServerResponse;
+  readonly #time: Time;
   /** Events before the stream has begun. */
   #waiting: string[] | undefined = [];
-  #heartbeat: NodeJS.Timeout | undefined;
+  #stopHeartbeat: Cancel = () => {};
 
-  constructor(session: InboxSession, response: ServerResponse) {
+  constructor(session: InboxSession, response: ServerResponse, time: Time) {
+    this.#time = time;
     this.session = session;
     this.#response = response;
   }
@@ -42,12 +45,12 @@ export class EventStream implements Connection {
 
   #beat(verify: () => Promise<unknown>): void {
     let count = 0;
-    this.#heartbeat = setInterval(() => {
+    this.#stopHeartbeat = this.#time.every(HEARTBEAT_MS, () => {
       count += 1;
       this.#write(": heartbeat\n\n");
       if (count % VERIFY_EVERY === 0) verify().catch((error) => isSessionOver(error) && this.close());
-    }, HEARTBEAT_MS);
-    this.#response.once("close", () => clearInterval(this.#heartbeat));
+    });
+    this.#response.once("close", () => this.#stopHeartbeat());
   }
 
   send(event: LiveEvent): void {
@@ -58,7 +61,7 @@ export class EventStream implements Connection {
 
   /** Clients connect again in both cases; a token that is not valid any more is refused then. */
   close(): void {
-    clearInterval(this.#heartbeat);
+    this.#stopHeartbeat();
     this.#response.end(framed("closing", {}));
   }
 

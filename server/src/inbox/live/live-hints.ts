@@ -1,12 +1,13 @@
 import type { Database } from "../../database/database.ts";
 import type { Listening } from "../../database/listen.ts";
-import { notifyAll } from "../../database/notify.ts";
 import { logFailure } from "../../database/outage.ts";
+import type { Cancel, Time } from "../../foundation/clock.ts";
 import type { Log } from "../../foundation/log.ts";
 import type { InboxHints } from "../inbox-hints.ts";
 import type { Connection, Connections } from "./connections.ts";
+import { notifyOtherProcesses } from "./presence-store.ts";
 import { pushChanges } from "./push-changes.ts";
-import { helloPayload, hintPayloads, type OwnedHint, readPayload } from "./remote-hints.ts";
+import { hintPayloads, type OwnedHint, readPayload } from "./remote-hints.ts";
 
 const CHANNEL = "tidings_inbox";
 /** Hints of this time are read together; it adds to the time until a message is shown. */
@@ -18,50 +19,45 @@ type Parts = {
   database: Database;
   processId: number;
   connections: Connections;
-  /** Whether other processes have connections. */
-  hasOthers: () => boolean;
-  /** Another process has announced its connections, or announcements may have been missed. */
-  onOthers: () => void;
   log: Log;
+  time: Time;
 };
 
 /** Hints for the connections of this process, and, over the database, for those of other processes. */
 export type LiveHints = InboxHints & {
-  /** Notifies other processes that this one has connections now. */
-  sayHello(): Promise<void>;
   close(): Promise<void>;
 };
 
 export async function createLiveHints(parts: Parts): Promise<LiveHints> {
-  const { database, processId, connections, hasOthers, onOthers, log } = parts;
+  const { database, processId, connections, log, time } = parts;
   const failed = (error: unknown) => logFailure(log, error, "changes of inboxes were not sent to browsers");
-  const local = createQueue((hints) => pushChanges({ database, connections }, hints), failed);
-  const remote = createQueue((hints) => notifyAll(database, CHANNEL, hintPayloads(processId, hints)), failed);
+  const local = createQueue((hints) => pushChanges({ database, connections }, hints), failed, time);
+  const remote = createQueue(
+    (hints) =>
+      notifyOtherProcesses(database, processId, {
+        channel: CHANNEL,
+        payloads: hintPayloads(processId, hints),
+      }),
+    failed,
+    time,
+  );
   const takeLocal = (hints: readonly OwnedHint[]): void =>
     local.add(hints.filter((hint) => connections.of(hint.environmentId, hint.subscriberId).length > 0));
   const take = (payload: string): void => {
     const received = readPayload(payload);
     if (!received || received.processId === processId) return;
-    if (received.isHello) onOthers();
     takeLocal(received.hints);
   };
   /** Notifications may have been missed. */
-  const resync = (): void => {
-    onOthers();
-    takeLocal([...connections.all()].map(hintOf));
-  };
+  const resync = (): void => takeLocal([...connections.all()].map(hintOf));
   const listening: Listening = await database.listen(CHANNEL, { onNotify: take, onListening: resync });
   return {
     changed: (environmentId, hints) => {
-      const isRemote = hasOthers();
-      if (connections.count === 0 && !isRemote) return;
       const owned = hints.map((hint) => ({ ...hint, environmentId }));
       takeLocal(owned);
-      if (isRemote) remote.add(owned);
+      remote.add(owned);
     },
     refresh: (environmentId, subscriberId) => takeLocal([{ environmentId, subscriberId }]),
-    areWanted: () => connections.count > 0 || hasOthers(),
-    sayHello: () => notifyAll(database, CHANNEL, [helloPayload(processId)]),
     close: async () => {
       await listening.close();
       await Promise.all([local.close(), remote.close()]);
@@ -78,9 +74,10 @@ function hintOf({ session: { environment, subscriberId } }: Connection): OwnedHi
 function createQueue(
   handle: (hints: readonly OwnedHint[]) => Promise<void>,
   failed: (error: unknown) => void,
+  time: Time,
 ) {
   const waiting: OwnedHint[] = [];
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel | undefined;
   let handling = Promise.resolve();
   const flush = async (): Promise<void> => {
     const batch = waiting.splice(0, MAX_GATHERED);
@@ -88,10 +85,10 @@ function createQueue(
     if (batch.length > 0) await handle(batch);
   };
   const schedule = (): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    cancel ??= time.after(GATHER_MS, () => {
+      cancel = undefined;
       handling = handling.then(flush).catch(failed);
-    }, GATHER_MS);
+    });
   };
   return {
     add: (hints: readonly OwnedHint[]): void => {
@@ -99,7 +96,7 @@ function createQueue(
       if (waiting.length > 0) schedule();
     },
     close: async (): Promise<void> => {
-      clearTimeout(timer);
+      cancel?.();
       await handling;
     },
   };

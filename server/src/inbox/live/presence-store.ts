@@ -14,11 +14,19 @@ export async function reportProcess(database: Queryable, processId: number): Pro
     insert into inbox_processes (id) values (${processId}) on conflict (id) do update set seen_at = now()`);
 }
 
-/** The other processes that are alive. */
-export async function findOtherProcesses(database: Queryable, processId: number): Promise<number[]> {
-  const rows = await database.query<{ id: number }>(sql`
-    select id from inbox_processes where id <> ${processId} and seen_at > now() - ${ALIVE}`);
-  return rows.map(({ id }) => id);
+/**
+ * Sends notifications if another process has connections. The database decides, in the order of its commits: a process
+ * that has reported before it reads an inbox either reads a change there or is notified of it. A process that has not
+ * reported lately counts as well, because it may only have been slow.
+ */
+export async function notifyOtherProcesses(
+  database: Queryable,
+  processId: number,
+  { channel, payloads }: { channel: string; payloads: readonly string[] },
+): Promise<void> {
+  await database.query(sql`
+    select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) payload
+    where exists (select from inbox_processes where id <> ${processId})`);
 }
 
 /** Stores that these subscribers are connected to the process. */
@@ -58,7 +66,7 @@ export async function sweepPresence(database: Transactional, limit: number): Pro
       where not exists (select from inbox_processes i where i.id = p.process_id and i.seen_at > now() - ${ALIVE})
       limit ${limit} for update skip locked)`,
   );
-  await database.query(sql`delete from inbox_processes where seen_at < now() - interval '1 day'`);
+  await database.query(sql`delete from inbox_processes where seen_at < now() - interval '24 hours'`);
 }
 
 /** Removes the process and everything of it. */

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Transactional } from "../../database/database.ts";
 import { logFailure } from "../../database/outage.ts";
+import type { Time } from "../../foundation/clock.ts";
 import type { Log } from "../../foundation/log.ts";
 import type { InboxSession } from "../session.ts";
 import {
-  findOtherProcesses,
   type Present,
   removeProcess,
   reportProcess,
@@ -13,13 +12,11 @@ import {
   sweepPresence,
 } from "./presence-store.ts";
 
-/** Stores which subscribers are connected to this process, and knows which other processes have connections. */
+/** Stores that this process has connections, and which subscribers are connected to it. */
 export type Presence = {
+  /** Stores once that this process has connections: from then on the others send it their hints. */
+  report(): Promise<void>;
   change(session: InboxSession, isPresent: boolean): void;
-  /** Whether another process has connections. */
-  hasOthers(): boolean;
-  /** Looks at once for other processes. */
-  refresh(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -27,8 +24,7 @@ type Parts = {
   database: Transactional;
   processId: number;
   log: Log;
-  /** Notifies the other processes that this one has connections now. */
-  announce: () => Promise<void>;
+  time: Time;
 };
 
 const EVERY_MS = 10_000;
@@ -36,70 +32,65 @@ const GATHER_MS = 50;
 const SWEEP = 1_000;
 
 export function createPresence(parts: Parts): Presence {
-  const { database, processId, log } = parts;
+  const { database, processId, log, time } = parts;
   const closing = new AbortController();
   const failed = (error: unknown) => logFailure(log, error, "could not store which subscribers are online");
   const writer = createWriter(parts, failed);
-  let others: readonly number[] = [];
-  const refresh = async (): Promise<void> => {
-    others = await findOtherProcesses(database, processId);
-  };
+  let reported: Promise<void> | undefined;
   const live = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       try {
-        if (writer.isReported()) await reportProcess(database, processId);
-        await refresh();
+        if (reported) await reportProcess(database, processId);
         await sweepPresence(database, SWEEP);
       } catch (error) {
         failed(error);
       }
-      await sleep(EVERY_MS, undefined, { signal: closing.signal }).catch(() => {});
+      await time.sleep(EVERY_MS, closing.signal);
     }
   };
   const living = live();
   return {
+    report: async () => {
+      if (closing.signal.aborted) return;
+      reported ??= reportProcess(database, processId).catch((error) => {
+        reported = undefined;
+        throw error;
+      });
+      await reported;
+    },
     // The end of the process removes all its subscribers at once.
     change: (session, isPresent) => {
       if (!closing.signal.aborted) writer.change(session, isPresent);
     },
-    hasOthers: () => others.length > 0,
-    refresh: () => refresh().catch(failed),
     close: async () => {
       closing.abort();
       await Promise.all([living, writer.whenIdle()]);
-      if (writer.isReported()) await removeProcess(database, processId).catch(failed);
+      if (reported) await reported.then(() => removeProcess(database, processId)).catch(failed);
     },
   };
 }
 
 /** Writes changes together; of several changes of one subscriber only the last. */
-function createWriter({ database, processId, announce }: Parts, failed: (error: unknown) => void) {
+function createWriter({ database, processId, time }: Parts, failed: (error: unknown) => void) {
   const changes = new Map<string, Present & { isPresent: boolean }>();
-  let isReported = false;
   let writing: Promise<void> | undefined;
-  const report = async (): Promise<void> => {
-    await reportProcess(database, processId);
-    isReported = true;
-    await announce();
-  };
   const write = async (): Promise<void> => {
     while (changes.size > 0) {
       const all = [...changes.values()];
       changes.clear();
       const present = all.filter(({ isPresent }) => isPresent);
       const gone = all.filter(({ isPresent }) => !isPresent);
-      if (!isReported && present.length > 0) await report();
       if (present.length > 0) await storePresent(database, processId, present);
       if (gone.length > 0) await storeGone(database, processId, gone);
     }
   };
   return {
-    isReported: () => isReported,
     whenIdle: async () => writing,
     change: ({ environment, subscriberId }: InboxSession, isPresent: boolean): void => {
       const name = `${environment.id}|${subscriberId}`;
       changes.set(name, { environmentId: environment.id, subscriberId, isPresent });
-      writing ??= sleep(GATHER_MS)
+      writing ??= time
+        .sleep(GATHER_MS)
         .then(write)
         .catch(failed)
         .finally(() => {

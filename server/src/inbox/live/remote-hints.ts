@@ -7,14 +7,6 @@ export type OwnedHint = InboxHint & { environmentId: string };
 /** PostgreSQL refuses a payload of 8,000 bytes. */
 const MAX_BYTES = 7_900;
 
-/** A process has connections now, or asks which others have some. */
-const HELLO = "hello";
-
-/** The payload that announces a process. */
-export function helloPayload(processId: number): string {
-  return `${HELLO} ${processId}`;
-}
-
 /** Hints as payloads of notifications. Ids are hexadecimal, so their length is their number of bytes. */
 export function hintPayloads(processId: number, hints: readonly OwnedHint[]): string[] {
   const payloads: string[] = [];
@@ -30,12 +22,11 @@ export function hintPayloads(processId: number, hints: readonly OwnedHint[]): st
   return [...payloads, payload];
 }
 
-export type Received = { isHello: boolean; processId: number; hints: OwnedHint[] };
+export type Received = { processId: number; hints: OwnedHint[] };
 
 /** Undefined for a payload of another version. */
 export function readPayload(payload: string): Received | undefined {
   const [first = "", ...parts] = payload.split(" ");
-  if (first === HELLO) return { isHello: true, processId: Number(parts[0]), hints: [] };
   const processId = Number(first);
   if (!Number.isInteger(processId)) return undefined;
   const hints = parts.flatMap((part): OwnedHint[] => {
@@ -44,5 +35,5 @@ export function readPayload(payload: string): Received | undefined {
     const owner = { environmentId, subscriberId: subscriberId as SubscriberId };
     return [messageId ? { ...owner, messageId } : owner];
   });
-  return { isHello: false, processId, hints };
+  return { processId, hints };
 }

@@ -1,20 +1,20 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createStoppedTime, type MovableTime } from "../../../testing/movable-time.ts";
 import { sessionRefused } from "../session.ts";
 import { createHeartbeats, type Heartbeats } from "./heartbeats.ts";
 import type { SocketConnection } from "./socket-connection.ts";
 
-let nowMs = 0;
+let time: MovableTime;
 let failure: Error | undefined;
 let heartbeats: Heartbeats;
 const calls: string[] = [];
 
 beforeEach(() => {
-  vi.useFakeTimers();
   calls.length = 0;
   failure = undefined;
-  nowMs = 0;
+  time = createStoppedTime();
   heartbeats = createHeartbeats({
-    nowMs: () => nowMs,
+    time,
     verifySession: async () => {
       if (failure) throw failure;
       return {} as never;
@@ -23,24 +23,20 @@ beforeEach(() => {
 });
 afterEach(() => {
   heartbeats.close();
-  vi.useRealTimers();
 });
 
 function connection(isEntered = true) {
   return {
     isEntered,
     aliveAtMs: 0,
-    ping: () => calls.push(`ping at ${nowMs / 1_000}`),
-    cut: () => calls.push(`cut at ${nowMs / 1_000}`),
-    close: (reason: string) => calls.push(`${reason} at ${nowMs / 1_000}`),
+    ping: () => calls.push(`ping at ${time.monotonicMs() / 1_000}`),
+    cut: () => calls.push(`cut at ${time.monotonicMs() / 1_000}`),
+    close: (reason: string) => calls.push(`${reason} at ${time.monotonicMs() / 1_000}`),
   } as unknown as SocketConnection & { aliveAtMs: number };
 }
 
 async function pass(seconds: number): Promise<void> {
-  for (let passed = 0; passed < seconds; passed += 1) {
-    nowMs += 1_000;
-    await vi.advanceTimersByTimeAsync(1_000);
-  }
+  await time.advance(seconds * 1_000);
 }
 
 test("a socket is pinged every 25 s, and cut when it is silent for 45 s", async () => {
@@ -76,7 +72,7 @@ test("a database that does not answer closes no socket", async () => {
 
 async function passAlive(socket: { aliveAtMs: number }, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
-    socket.aliveAtMs = nowMs;
+    socket.aliveAtMs = time.monotonicMs();
     await pass(1);
   }
 }

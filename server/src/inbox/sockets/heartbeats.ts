@@ -1,3 +1,4 @@
+import type { Time } from "../../foundation/clock.ts";
 import { isSessionOver } from "../session.ts";
 import type { VerifySession } from "../verify-session.ts";
 import type { SocketConnection } from "./socket-connection.ts";
@@ -18,14 +19,14 @@ type Watched = { token: string; openedAtMs: number; pingAtMs: number; verifyAtMs
 
 export function createHeartbeats({
   verifySession,
-  nowMs,
+  time,
 }: {
   verifySession: VerifySession;
-  nowMs: () => number;
+  time: Time;
 }): Heartbeats {
   const watched = new Map<SocketConnection, Watched>();
   const look = (): void => {
-    const now = nowMs();
+    const now = time.monotonicMs();
     for (const [connection, state] of watched) {
       const isLate = !connection.isEntered && now - state.openedAtMs > ENTER_WITHIN_MS;
       if (isLate || now - connection.aliveAtMs > PING_EVERY_MS + PONG_WITHIN_MS) connection.cut();
@@ -40,14 +41,14 @@ export function createHeartbeats({
       });
     }
   };
-  const timer = setInterval(look, LOOK_EVERY_MS);
+  const stop = time.every(LOOK_EVERY_MS, look);
   return {
     watch: (connection, token) => {
-      const now = nowMs();
+      const now = time.monotonicMs();
       const times = { openedAtMs: now, pingAtMs: now + PING_EVERY_MS, verifyAtMs: now + VERIFY_EVERY_MS };
       watched.set(connection, { token, ...times });
       return () => watched.delete(connection);
     },
-    close: () => clearInterval(timer),
+    close: stop,
   };
 }

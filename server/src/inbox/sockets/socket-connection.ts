@@ -1,5 +1,6 @@
 import type { RawData, WebSocket } from "ws";
 import { AppError } from "../../foundation/app-error.ts";
+import type { Time } from "../../foundation/clock.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import type { Connection, Connections } from "../live/connections.ts";
 import type { LiveCounts, LiveEvent } from "../live/live-event.ts";
@@ -28,7 +29,7 @@ type Parts = {
   session: InboxSession;
   /** Called when the connection is in the registry. */
   onEntered: () => void;
-  nowMs: () => number;
+  time: Time;
 };
 
 /** A web socket of an inbox. */
@@ -44,10 +45,10 @@ export class SocketConnection implements Connection {
   #second = { startedAtMs: 0, frames: 0 };
 
   constructor(parts: Parts) {
-    const { socket, protocol, session, nowMs } = parts;
+    const { socket, protocol, session, time } = parts;
     this.#parts = parts;
     this.session = session;
-    this.aliveAtMs = nowMs();
+    this.aliveAtMs = time.monotonicMs();
     socket.on("message", (data, isBinary) => this.#take(data, isBinary));
     socket.on("ping", () => (this.#isFlooded() ? this.#end(POLICY) : this.#isAlive()));
     socket.on("pong", () => this.#isAlive());
@@ -118,11 +119,11 @@ export class SocketConnection implements Connection {
   }
 
   #isAlive(): void {
-    this.aliveAtMs = this.#parts.nowMs();
+    this.aliveAtMs = this.#parts.time.monotonicMs();
   }
 
   #isFlooded(): boolean {
-    const now = this.#parts.nowMs();
+    const now = this.#parts.time.monotonicMs();
     if (now - this.#second.startedAtMs > 1_000) this.#second = { startedAtMs: now, frames: 0 };
     this.#second.frames += 1;
     return this.#second.frames > MAX_FRAMES_PER_SECOND;
@@ -131,11 +132,11 @@ export class SocketConnection implements Connection {
   #end(code: number): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    const { socket } = this.#parts;
+    const { socket, time } = this.#parts;
     this.#remove?.();
     socket.close(code);
-    const cutting = setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS);
-    socket.once("close", () => clearTimeout(cutting));
+    const cancel = time.after(CLOSE_WITHIN_MS, () => socket.terminate());
+    socket.once("close", cancel);
   }
 }
 

@@ -16,7 +16,7 @@ export const testIntegration = (api: Api) =>
     const provider = api.providers.find(integration.providerId);
     if (!provider || provider.channel === "in_app") throw notTestable(integration.providerId);
     const sent = await api.directCalls.run(environment.id, () =>
-      sendTestMessage(provider, integration, { to, io: api.io }),
+      sendTestMessage(provider, integration, { to, io: api.io, time: api.time }),
     );
     return toTest(sent);
   });

@@ -1,5 +1,6 @@
 import type { Queryable } from "../../database/database.ts";
 import { logFailure } from "../../database/outage.ts";
+import type { Cancel, Time } from "../../foundation/clock.ts";
 import type { Log } from "../../foundation/log.ts";
 import type { SendOutcome } from "../../providers/provider.ts";
 import { addMinutes, type HealthMinute } from "./health-store.ts";
@@ -21,16 +22,16 @@ export type HealthCall = {
 
 const FLUSH_AFTER_MS = 1_000;
 
-type Parts = { database: Queryable; log: Log; now: () => Date };
+type Parts = { database: Queryable; log: Log; time: Time };
 
-export function createHealthRecorder({ database, log, now }: Parts): HealthRecorder {
+export function createHealthRecorder({ database, log, time }: Parts): HealthRecorder {
   let minutes = new Map<string, HealthMinute>();
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: Cancel | undefined;
 
   /** When the database does not answer, the counts of this second are lost; they are statistics. */
   const flush = async (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
+    cancel?.();
+    cancel = undefined;
     const counted = [...minutes.values()];
     minutes = new Map();
     if (counted.length === 0) return;
@@ -41,14 +42,14 @@ export function createHealthRecorder({ database, log, now }: Parts): HealthRecor
 
   return {
     record(call) {
-      const at = now();
+      const at = time.now();
       const { environmentId, integrationId } = call;
       const minute = new Date(Math.floor(at.getTime() / 60_000) * 60_000);
       const key = `${environmentId} ${integrationId} ${minute.getTime()}`;
       const counted = minutes.get(key) ?? emptyMinute({ environmentId, integrationId, minute });
       count(counted, call, at);
       minutes.set(key, counted);
-      timer ??= setTimeout(() => void flush(), FLUSH_AFTER_MS).unref();
+      cancel ??= time.after(FLUSH_AFTER_MS, () => void flush());
     },
     close: flush,
   };

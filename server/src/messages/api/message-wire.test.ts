@@ -43,6 +43,7 @@ const bare: ListedMessage = {
   errorText: null,
   providerMessageId: null,
   attempts: 1,
+  throttles: 0,
   resends: 0,
   failedOverFrom: null,
   nextAttemptAt: null,

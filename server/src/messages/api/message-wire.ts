@@ -72,13 +72,16 @@ function timesOf({ deliveredAt, seenAt, readAt, snoozedUntil }: ListedMessage) {
   });
 }
 
-function sendingOf({ channel, status, integrationId, attempts, nextAttemptAt, deliveredAt }: ListedMessage) {
+function sendingOf({ channel, integrationId, attempts, nextAttemptAt, deliveredAt }: ListedMessage) {
   // An in-app message is delivered again when it was snoozed.
   const sentAt = channel === "in_app" ? deliveredAt?.[0] : deliveredAt?.at(-1);
   return {
-    ...omitEmpty({ integrationId, sentAt: sentAt?.toISOString() }),
+    ...omitEmpty({
+      integrationId,
+      sentAt: sentAt?.toISOString(),
+      nextAttemptAt: nextAttemptAt?.toISOString(),
+    }),
     attempts,
-    ...(status === null ? omitEmpty({ nextAttemptAt: nextAttemptAt?.toISOString() }) : {}),
   };
 }
 

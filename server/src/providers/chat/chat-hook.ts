@@ -2,27 +2,38 @@ import type { CredentialField } from "@tidings/contract";
 import type { ChatMessage, Credentials, Provider, SendOutcome } from "../provider.ts";
 import { callVendor, type VendorRequest, type VendorRules } from "../vendor-api.ts";
 import { missingAddress } from "./chat-account.ts";
+import { type Markup, markedUp } from "./markup.ts";
 
-type HookMessage = ChatMessage & { webhookUrl: string };
+/** Its `body` is written for the vendor. */
+type HookMessage = Omit<ChatMessage, "values"> & { webhookUrl: string };
 
 type ChatHook = Pick<Provider<"chat">, "id" | "displayName"> & {
   readonly docsUrl: string;
   readonly fields?: readonly CredentialField[];
   readonly reading: Omit<VendorRules, "fields">;
+  /** The vendor's mark-up, for which values are escaped. */
+  readonly markup: Markup;
   /** The request; without a URL it goes to the one in the subscriber's channel settings. */
   requestOf(message: HookMessage, credentials: Credentials): Partial<VendorRequest>;
 };
 
 /** The provider of a vendor that takes a POST of JSON to a URL from the subscriber's channel settings. */
-export function chatHook({ reading, requestOf, fields = [], ...definition }: ChatHook): Provider<"chat"> {
+export function chatHook({
+  reading,
+  markup,
+  requestOf,
+  fields = [],
+  ...definition
+}: ChatHook): Provider<"chat"> {
   return {
     ...definition,
     channel: "chat",
     fields,
     async send(message, credentials, io) {
-      const { webhookUrl: url } = message;
+      const { webhookUrl: url, values, ...others } = message;
       if (!url) return missingAddress("webhookUrl");
-      const request = { url, ...requestOf({ ...message, webhookUrl: url }, credentials), secrets: [url] };
+      const written = { ...others, webhookUrl: url, body: markedUp({ body: others.body, values }, markup) };
+      const request = { url, ...requestOf(written, credentials), secrets: [url] };
       return blameRecipient(await callVendor({ fields, ...reading }, { credentials, message, request }, io));
     },
   };

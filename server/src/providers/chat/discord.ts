@@ -2,6 +2,7 @@ import { textAt } from "../json-path.ts";
 import { withQuery } from "../passthrough.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { chatHook } from "./chat-hook.ts";
+import { MARKDOWN } from "./markups.ts";
 
 /** The seconds to wait are in the body: https://discord.com/developers/docs/topics/rate-limits */
 function judge({ status, json }: VendorResponse): Verdict | undefined {
@@ -20,6 +21,7 @@ export const discord = chatHook({
   displayName: "Discord",
   docsUrl: "https://discord.com/developers/docs/resources/webhook#execute-webhook",
   reading: { idPaths: ["id"], errorPaths: ["message"], judge },
+  markup: MARKDOWN,
   requestOf: ({ webhookUrl, body }) => ({
     url: withQuery(webhookUrl, { wait: "true" }),
     json: { content: body, allowed_mentions: { parse: [] } },

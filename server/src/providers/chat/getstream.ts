@@ -4,6 +4,7 @@ import { BASE_URL } from "../common-fields.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorRequest, VendorResponse, Verdict } from "../vendor-api.ts";
 import { chatAccount } from "./chat-account.ts";
+import { MARKDOWN } from "./markups.ts";
 
 const FIELDS = [
   {
@@ -52,6 +53,7 @@ export const getstream = chatAccount({
   docsUrl: "https://getstream.io/chat/docs/rest/",
   fields: FIELDS,
   reading: { idPaths: ["message.id"], errorPaths: ["message"], judge },
+  markupOf: () => MARKDOWN,
   requestOf({ key, to, body }, account) {
     const [id = "", type = "messaging"] = to.split(":", 2).reverse();
     const path = `/channels/${encodeURIComponent(type)}/${encodeURIComponent(id)}/message`;

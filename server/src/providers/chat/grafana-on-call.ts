@@ -1,6 +1,7 @@
 import type { CredentialField } from "@tidings/contract";
 import { textOf } from "../credential.ts";
 import { chatHook } from "./chat-hook.ts";
+import { PLAIN_TEXT } from "./markup.ts";
 
 const FIELDS: readonly CredentialField[] = [
   field(
@@ -25,6 +26,7 @@ export const grafanaOnCall = chatHook({
   docsUrl: "https://grafana.com/docs/oncall/latest/configure/integrations/references/webhook/",
   fields: FIELDS,
   reading: { idPaths: [], errorPaths: ["detail"] },
+  markup: PLAIN_TEXT,
   requestOf: ({ key, body }, credentials) => ({
     json: {
       alert_uid: textOf(credentials, "alertUid") ?? key,

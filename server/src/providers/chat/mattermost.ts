@@ -1,4 +1,5 @@
 import { chatHook } from "./chat-hook.ts";
+import { MATTERMOST } from "./markups.ts";
 
 /**
  * https://developers.mattermost.com/integrate/webhooks/incoming/: `channel` is only used by a webhook that is not locked to one
@@ -9,5 +10,6 @@ export const mattermost = chatHook({
   displayName: "Mattermost",
   docsUrl: "https://developers.mattermost.com/integrate/webhooks/incoming/",
   reading: { idPaths: [], errorPaths: ["message"] },
+  markup: MATTERMOST,
   requestOf: ({ body, channel }) => ({ json: { text: body, channel } }),
 });

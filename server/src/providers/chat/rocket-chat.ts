@@ -1,9 +1,11 @@
+import { UNLISTED } from "../error-codes.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { chatHook } from "./chat-hook.ts";
+import { ROCKET_CHAT } from "./markups.ts";
 
 /** A 200 may have `success: false`. */
 function judge({ status, body }: VendorResponse): Verdict | undefined {
-  return status < 300 && /"success"\s*:\s*false/.test(body) ? { kind: "rejected" } : undefined;
+  return status < 300 && /"success"\s*:\s*false/.test(body) ? UNLISTED : undefined;
 }
 
 /**
@@ -15,5 +17,6 @@ export const rocketChat = chatHook({
   displayName: "Rocket.Chat",
   docsUrl: "https://docs.rocket.chat/docs/integrations",
   reading: { idPaths: [], errorPaths: ["error"], judge },
+  markup: ROCKET_CHAT,
   requestOf: ({ body, channel }) => ({ json: { text: body, channel } }),
 });

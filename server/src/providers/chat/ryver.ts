@@ -1,4 +1,5 @@
 import { chatHook } from "./chat-hook.ts";
+import { MARKDOWN } from "./markups.ts";
 
 /** An incoming webhook in Ryver's format: https://api.ryver.com/ryvhooks_simple_incoming.html. Has no idempotency key. */
 export const ryver = chatHook({
@@ -6,5 +7,6 @@ export const ryver = chatHook({
   displayName: "Ryver",
   docsUrl: "https://api.ryver.com/ryvhooks_simple_incoming.html",
   reading: { idPaths: [], errorPaths: ["error.message", "error"] },
+  markup: MARKDOWN,
   requestOf: ({ body }) => ({ json: { body } }),
 });

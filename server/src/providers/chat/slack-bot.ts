@@ -1,8 +1,9 @@
 import { BASE_URL } from "../common-fields.ts";
-import { type CodesByKind, kindOfCode } from "../error-codes.ts";
+import { type CodesByKind, UNLISTED, verdictOf } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { chatAccount } from "./chat-account.ts";
+import { SLACK } from "./markups.ts";
 
 const FIELDS = [
   {
@@ -47,9 +48,7 @@ function judge({ status, json }: VendorResponse): Verdict | undefined {
   if (json.ok === true) return undefined;
   const word = textAt(json, "error");
   if (word !== undefined && THROTTLED.includes(word)) return { kind: "not_processed", isThrottled: true };
-  const kind = kindOfCode(word, WORDS);
-  if (kind) return { kind };
-  return status < 300 ? { kind: "rejected" } : undefined;
+  return verdictOf(word, WORDS) ?? (status < 300 ? UNLISTED : undefined);
 }
 
 /**
@@ -63,6 +62,7 @@ export const slackBot = chatAccount({
   docsUrl: "https://docs.slack.dev/reference/methods/chat.postMessage",
   fields: FIELDS,
   reading: { idPaths: ["ts"], errorPaths: ["error"], judge },
+  markupOf: () => SLACK,
   requestOf: ({ to, body }, account) => ({
     url: account.url("https://slack.com/api", "/chat.postMessage"),
     headers: { authorization: `Bearer ${account.text("apiToken")}` },

@@ -1,6 +1,7 @@
 import { textOf } from "../credential.ts";
 import type { Provider } from "../provider.ts";
 import { chatHook } from "./chat-hook.ts";
+import { SLACK } from "./markups.ts";
 import { slackBot } from "./slack-bot.ts";
 
 /**
@@ -13,6 +14,7 @@ const slackHook = chatHook({
   docsUrl: "https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks",
   fields: slackBot.fields,
   reading: { idPaths: [], errorPaths: [] },
+  markup: SLACK,
   requestOf: ({ body }) => ({ json: { text: body } }),
 });
 

@@ -2,6 +2,7 @@ import { BASE_URL } from "../common-fields.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { chatAccount } from "./chat-account.ts";
+import { telegramMarkup } from "./markups.ts";
 
 const FIELDS = [
   {
@@ -43,6 +44,7 @@ export const telegram = chatAccount({
   docsUrl: "https://core.telegram.org/bots/api#sendmessage",
   fields: FIELDS,
   reading: { idPaths: ["result.message_id"], errorPaths: ["description"], judge },
+  markupOf: ({ passthrough }) => telegramMarkup(passthrough?.body.parse_mode),
   requestOf: ({ to, body }, account) => ({
     url: methodUrl(account.url("https://api.telegram.org", ""), account.text("apiToken"), "sendMessage"),
     json: { chat_id: to, text: body },

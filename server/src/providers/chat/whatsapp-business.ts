@@ -3,6 +3,7 @@ import { type CodesByKind, verdictAt } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { chatAccount } from "./chat-account.ts";
+import { PLAIN_TEXT } from "./markup.ts";
 
 const FIELDS = [
   {
@@ -63,6 +64,7 @@ export const whatsappBusiness = chatAccount({
   docsUrl: "https://developers.facebook.com/docs/whatsapp/cloud-api/messages/text-messages",
   fields: FIELDS,
   reading: { idPaths: ["messages.0.id"], errorPaths: ["error.error_data.details", "error.message"], judge },
+  markupOf: () => PLAIN_TEXT,
   requestOf: ({ to, body }, account) => ({
     url: account.url(ADDRESS, `/${encodeURIComponent(account.text("phoneNumberIdentification"))}/messages`),
     headers: { authorization: `Bearer ${account.text("apiToken")}` },

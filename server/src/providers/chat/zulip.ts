@@ -1,4 +1,5 @@
 import { chatHook } from "./chat-hook.ts";
+import { ZULIP } from "./markups.ts";
 
 /** Zulip's Slack-compatible webhook: https://zulip.com/integrations/doc/slack_incoming. Has no idempotency key. */
 export const zulip = chatHook({
@@ -6,5 +7,6 @@ export const zulip = chatHook({
   displayName: "Zulip",
   docsUrl: "https://zulip.com/integrations/doc/slack_incoming",
   reading: { idPaths: [], errorPaths: ["msg"] },
+  markup: ZULIP,
   requestOf: ({ body, channel }) => ({ json: { text: body, channel } }),
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { linear } from "../../../testing/linear.ts";
 import { isAddrSpec } from "./addr-spec.ts";
 
 describe("one plain e-mail address", () => {
@@ -65,9 +66,7 @@ describe("one plain e-mail address", () => {
     expect(isAddrSpec(text)).toBe(false);
   });
 
-  it("is checked in a text of 100 kB in linear time: quadratic time would be many seconds", () => {
-    const started = performance.now();
-    for (const unit of ["a", "a.", "@", "a@", "-", "а-"]) isAddrSpec(`x@${unit.repeat(50_000)}`);
-    expect(performance.now() - started).toBeLessThan(1_000);
+  it.each(["a", "a.", "@", "a@", "-", "а-"])("is checked in linear time: %j again and again", (unit) => {
+    linear((size) => isAddrSpec(`x@${unit.repeat(size)}`), 2_000);
   });
 });

@@ -1,3 +1,5 @@
+import { domainToASCII } from "node:url";
+
 const MAX_ADDRESS_BYTES = 254;
 const MAX_LOCAL_BYTES = 64;
 
@@ -20,6 +22,16 @@ export function isAddrSpec(text: string): boolean {
 
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf("@") + 1);
+}
+
+/** The domain in ASCII (IDNA); a text that is no domain stays as it is. */
+export function asciiDomain(domain: string): string {
+  return domainToASCII(domain) || domain;
+}
+
+/** Letters beyond ASCII before the `@`: only servers with SMTPUTF8 (RFC 6531) take such an address. The domain has a form in ASCII. */
+export function needsUtf8(address: string): boolean {
+  return /[^\p{ASCII}]/u.test(address.slice(0, Math.max(address.lastIndexOf("@"), 0)));
 }
 
 function isLocalPart(local: string): boolean {

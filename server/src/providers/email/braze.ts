@@ -1,6 +1,7 @@
 import type { CredentialField } from "@tidings/contract";
 import { BASE_URL } from "../common-fields.ts";
 import { textOf } from "../credential.ts";
+import { textAt } from "../json-path.ts";
 import type { Credentials, SendOutcome } from "../provider.ts";
 import {
   addressOf,
@@ -37,8 +38,9 @@ function judge({ status, json }: VendorResponse): Verdict | undefined {
 }
 
 /** A request without recipients is a fatal error (400), which sends nothing; a wrong key is a 401. */
-function judgeCheck({ status }: VendorResponse): Verdict | undefined {
-  return status === 400 ? { kind: "accepted" } : undefined;
+function judgeCheck({ status, json }: VendorResponse): Verdict | undefined {
+  const isAboutApp = /\bapp_id\b/.test(textAt(json, "message", 4_000) ?? "");
+  return status === 400 && !isAboutApp ? { kind: "accepted" } : undefined;
 }
 
 const RULES: VendorRules = {
@@ -71,8 +73,8 @@ function callOf(credentials: Credentials): VendorRequest {
 }
 
 function requestOf(mail: Mail, credentials: Credentials): VendorRequest | SendOutcome {
-  const { to, cc = [], bcc = [], attachments = [] } = mail;
-  if (attachments.length > 0) return { kind: "rejected", reason: "Braze takes attachments only by URL." };
+  const { to, cc = [], bcc = [], files } = mail;
+  if (files.length > 0) return { kind: "rejected", reason: "Braze takes attachments only by URL." };
   return {
     ...callOf(credentials),
     json: {
@@ -86,7 +88,7 @@ function requestOf(mail: Mail, credentials: Credentials): VendorRequest | SendOu
 function contentOf(mail: Mail): Record<string, unknown> {
   return {
     from: mailboxText(mail.sender),
-    reply_to: mail.replyTo?.address,
+    reply_to: mail.replyTo?.[0]?.address,
     subject: mail.subject,
     body: mail.html,
     plaintext_body: mail.text,

@@ -2,7 +2,9 @@ import { FROM_ADDRESS, SENDER_NAME, SIGNING_KEY, WEBHOOK_URL } from "../common-f
 import { missingCredential, reachOf, secretsOf, textOf } from "../credential.ts";
 import type { EmailMessage, Mailbox, Provider } from "../provider.ts";
 import { postWebhook } from "../webhook.ts";
+import { eachOnce } from "./each-once.ts";
 import { fileName } from "./file-name.ts";
+import { withoutSettled } from "./unsettled.ts";
 
 const FIELDS = [WEBHOOK_URL, SIGNING_KEY, FROM_ADDRESS, SENDER_NAME];
 
@@ -23,7 +25,7 @@ export const emailWebhook: Provider<"email"> = {
       {
         url,
         key: message.key,
-        body: { ...bodyOf(message), from, senderName },
+        body: { ...bodyOf(withoutSettled(eachOnce(message))), from, senderName },
         secretKey: textOf(credentials, "secretKey"),
         secrets: secretsOf(FIELDS, credentials),
         passthrough: message.passthrough,
@@ -33,14 +35,17 @@ export const emailWebhook: Provider<"email"> = {
   },
 };
 
-/** Addresses are texts without names, attachments have base64 in `file`; missing fields are omitted. */
+/**
+ * Addresses are texts without names; `replyTo` is one, or a list where there are several. Attachments have base64 in `file`, and the
+ * type with its parameters; missing fields are omitted.
+ */
 function bodyOf(message: EmailMessage): Record<string, unknown> {
   return {
     id: message.key,
     to: addresses(message.to),
     cc: addresses(message.cc),
     bcc: addresses(message.bcc),
-    replyTo: message.replyTo?.address,
+    replyTo: oneOrList(addresses(message.replyTo)),
     subject: message.subject,
     html: message.html,
     text: message.text,
@@ -55,6 +60,10 @@ function bodyOf(message: EmailMessage): Record<string, unknown> {
   };
 }
 
-function addresses(mailboxes: Mailbox[] | undefined): string[] | undefined {
+function addresses(mailboxes: readonly Mailbox[] | undefined): string[] | undefined {
   return mailboxes?.map((mailbox) => mailbox.address);
+}
+
+function oneOrList(texts: string[] | undefined): string | string[] | undefined {
+  return texts?.length === 1 ? texts[0] : texts;
 }

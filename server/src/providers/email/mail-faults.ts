@@ -1,5 +1,6 @@
 import type { EmailMessage, Mailbox } from "../provider.ts";
 import { isAddrSpec } from "./addr-spec.ts";
+import { refusalOfAttachments } from "./mail-parts.ts";
 
 export type MailFault = { kind: "config_error" | "recipient_error" | "rejected"; reason: string };
 
@@ -31,8 +32,8 @@ function recipientFault(message: EmailMessage): MailFault | undefined {
 }
 
 function replyFault(message: EmailMessage): MailFault | undefined {
-  const isFine = message.replyTo === undefined || isMailbox(message.replyTo);
-  return isFine ? undefined : rejected("The reply-to is not one plain e-mail address.");
+  const isFine = (message.replyTo ?? []).every(isMailbox);
+  return isFine ? undefined : rejected("The reply-to is not a plain e-mail address.");
 }
 
 /** One plain address, and a name without line breaks. */
@@ -72,21 +73,9 @@ export function refusalOfMailHeaders(headers: Record<string, string>): string | 
   return undefined;
 }
 
-const MAX_ATTACHED_BYTES = 10 * 1024 * 1024;
-const MIME_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
-const CONTENT_ID = /^[\w.@+-]{1,200}$/;
-
-function attachmentFault(message: EmailMessage): MailFault | undefined {
-  const attachments = message.attachments ?? [];
-  const total = attachments.reduce((sum, attachment) => sum + attachment.bytes.length, 0);
-  if (total > MAX_ATTACHED_BYTES) return rejected("The attachments are larger than 10 MB.");
-  for (const { mime, contentId } of attachments) {
-    if (!MIME_TYPE.test(mime)) return rejected("The type of an attachment is not a MIME type.");
-    if (contentId !== undefined && !CONTENT_ID.test(contentId)) {
-      return rejected("The content id of an attachment is not plain.");
-    }
-  }
-  return undefined;
+function attachmentFault({ attachments = [] }: EmailMessage): MailFault | undefined {
+  const refusal = refusalOfAttachments(attachments);
+  return refusal && rejected(`An attachment cannot be sent: its ${refusal.member} ${refusal.must}.`);
 }
 
 function rejected(reason: string): MailFault {

@@ -1,5 +1,6 @@
 import { textOf } from "../credential.ts";
 import type { Credentials, EmailMessage, Mailbox } from "../provider.ts";
+import { asciiDomain, domainOf } from "./addr-spec.ts";
 import { encodedWords } from "./encoded-words.ts";
 
 /** The message's sender overrides the integration's; a name is only used with the address of the same source. */
@@ -20,6 +21,12 @@ export function mailboxTexts(mailboxes: readonly Mailbox[] = []): string[] | und
   return mailboxes.length === 0 ? undefined : mailboxes.map(mailboxText);
 }
 
+/** A text where there is one mailbox, and a list where there are several, for vendors that take both. */
+export function mailboxTextOrTexts(mailboxes?: readonly Mailbox[]): string | string[] | undefined {
+  const texts = mailboxTexts(mailboxes);
+  return texts?.length === 1 ? texts[0] : texts;
+}
+
 /** Several mailboxes separated by commas; undefined if there are none. */
 export function mailboxList(mailboxes?: readonly Mailbox[]): string | undefined {
   return mailboxTexts(mailboxes)?.join(", ");
@@ -35,6 +42,20 @@ export function emailsAndNames(mailboxes: readonly Mailbox[] = []): object[] | u
   return mailboxes.length === 0 ? undefined : mailboxes.map(emailAndName);
 }
 
+/** A mailbox whose name has at most so many characters (UTF-16), for vendors that refuse a longer one. */
+export function withShortName({ address, name }: Mailbox, maxLength: number): Mailbox {
+  if (name === undefined) return { address };
+  if (name.length <= maxLength) return { address, name };
+  // Without the first half of a character that the cut has divided.
+  return {
+    address,
+    name: name
+      .slice(0, maxLength)
+      .replace(/[\uD800-\uDBFF]$/, "")
+      .trimEnd(),
+  };
+}
+
 /** Letters without commas and semicolons, which some vendors reject in a name. */
 export function withoutSeparators(mailboxes: readonly Mailbox[] = []): Mailbox[] {
   return mailboxes.map(({ address, name }) => ({
@@ -43,8 +64,10 @@ export function withoutSeparators(mailboxes: readonly Mailbox[] = []): Mailbox[]
   }));
 }
 
-/** `Name <address>` in ASCII: a name with other letters becomes encoded words (RFC 2047). */
-export function asciiMailboxText({ address, name }: Mailbox): string {
+/** `Name <address>` in ASCII: a name with other letters becomes encoded words (RFC 2047), a domain with other letters IDNA. */
+export function asciiMailboxText({ address: given, name }: Mailbox): string {
+  const domain = domainOf(given);
+  const address = `${given.slice(0, given.length - domain.length)}${asciiDomain(domain)}`;
   const isAscii = name === undefined || /^[\x20-\x7e]*$/.test(name);
   return isAscii ? mailboxText({ address, ...(name ? { name } : {}) }) : `${encodedWords(name)} <${address}>`;
 }

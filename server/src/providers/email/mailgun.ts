@@ -2,9 +2,9 @@ import type { CredentialField } from "@tidings/contract";
 import { BASE_URL } from "../common-fields.ts";
 import { textOf } from "../credential.ts";
 import { textAt } from "../json-path.ts";
-import type { Credentials, EmailMessage } from "../provider.ts";
-import { addressOf, basicAuth, type VendorRules } from "../vendor-api.ts";
-import { fileName } from "./file-name.ts";
+import type { Credentials } from "../provider.ts";
+import { addressOf, basicAuth, type VendorResponse, type VendorRules, type Verdict } from "../vendor-api.ts";
+import { addressesAt, type RecipientList, recipientsNamedIn, refusedBecauseOf } from "./mail-answers.ts";
 import { apiKeyField, headerPairs, type Mail, mailVendor, SENDER_FIELDS } from "./mail-vendor.ts";
 import { mailboxList, mailboxText } from "./mailboxes.ts";
 
@@ -34,16 +34,32 @@ const RULES: VendorRules = {
   fields: FIELDS,
   idPaths: ["id"],
   errorPaths: ["message"],
-  /** A 400 has only a sentence. */
-  judge({ status, json }) {
-    const message = textAt(json, "message", 4_000) ?? "";
-    if (status !== 400) return undefined;
-    if (/^'?(to|cc|bcc)'? parameter is not a valid address/i.test(message))
-      return { kind: "recipient_error" };
-    const isConfig = /^'?from'? parameter is not a valid address|is not allowed to send/i.test(message);
-    return isConfig ? { kind: "config_error" } : undefined;
-  },
+  judge,
 };
+
+/** The domain has reached its limit of an hour: https://github.com/mailgun/mailgun-java/issues/50 */
+const EXCEEDED_LIMIT = 420;
+
+/** An error has only a sentence. "Is not allowed to send" may be about a limit; then the sentence states its end. */
+function judge({ status, json }: VendorResponse): Verdict | undefined {
+  const message = textAt(json, "message", 4_000) ?? "";
+  const isTold = /\btry again (after|in|later)\b/i.test(message);
+  const isLimit = status === EXCEEDED_LIMIT || (isTold && (status === 400 || status === 403));
+  if (isLimit) return { kind: "not_processed", isThrottled: false };
+  if (status !== 400) return undefined;
+  const isConfig = /^'?from'? parameter is not a valid address|is not allowed to send/i.test(message);
+  return isConfig ? { kind: "config_error" } : undefined;
+}
+
+/** The whole mail is refused for an address of the list that is named. */
+function judgeRecipients({ status, json }: VendorResponse, mail: Mail): Verdict | undefined {
+  const message = textAt(json, "message", 4_000) ?? "";
+  const [, list] = /^'?(to|cc|bcc)'? parameter is not a valid address/i.exec(message) ?? [];
+  if (status !== 400 || list === undefined) return undefined;
+  const named = recipientsNamedIn(mail, message);
+  const refused = named.length > 0 ? named : addressesAt(mail, list.toLowerCase() as RecipientList);
+  return refusedBecauseOf(mail, refused, message);
+}
 
 /** https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages. Has no idempotency key. */
 export const mailgun = mailVendor({
@@ -51,6 +67,8 @@ export const mailgun = mailVendor({
   displayName: "Mailgun",
   docsUrl: "https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages",
   rules: RULES,
+  takes: { typeParameters: true, amp: true },
+  judgeRecipients,
   // https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/domains (not with a sending key of the domain)
   checkOf(credentials) {
     const { url, headers, secrets } = callOf(credentials);
@@ -84,20 +102,21 @@ function formOf(mail: Mail): Record<string, string | undefined> {
     to: mailboxList(mail.to),
     cc: mailboxList(mail.cc),
     bcc: mailboxList(mail.bcc),
-    "h:Reply-To": mail.replyTo && mailboxText(mail.replyTo),
+    "h:Reply-To": mailboxList(mail.replyTo),
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    "amp-html": mail.amp,
     ...Object.fromEntries([...headers, ...variables]),
   };
 }
 
 /** The name of an inline file is its content id. */
-function filesOf({ attachments = [] }: EmailMessage) {
-  return attachments.map(({ name, mime, bytes, contentId }) => ({
+function filesOf({ files }: Mail) {
+  return files.map(({ name, type, bytes, contentId }) => ({
     field: contentId === undefined ? "attachment" : "inline",
-    name: contentId ?? fileName(name),
-    type: mime,
+    name: contentId ?? name,
+    type,
     bytes,
   }));
 }

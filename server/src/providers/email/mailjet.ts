@@ -1,9 +1,12 @@
 import type { CredentialField } from "@tidings/contract";
+import { walkPath } from "../../foundation/json-path.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { textOf } from "../credential.ts";
+import { UNLISTED } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
 import type { Credentials, Mailbox } from "../provider.ts";
 import { addressOf, basicAuth, type VendorResponse, type VendorRules, type Verdict } from "../vendor-api.ts";
+import { addressesAt, type RecipientList, refusedBecauseOf } from "./mail-answers.ts";
 import {
   type AttachedFile,
   apiKeyField,
@@ -34,9 +37,22 @@ const ERROR = "Messages.0.Errors.0";
 function judge({ status, json }: VendorResponse): Verdict | undefined {
   if (textAt(json, "Messages.0.Status") !== "error") return undefined;
   const cause = textAt(json, `${ERROR}.ErrorRelatedTo.0`) ?? "";
-  if (/^(To|Cc|Bcc)\[/.test(cause)) return { kind: "recipient_error" };
   if (/^(From|Sender)\b/.test(cause)) return { kind: "config_error" };
-  return status < 300 ? { kind: "rejected" } : undefined;
+  return status < 300 ? UNLISTED : undefined;
+}
+
+/** `Cc[0].Email`: each error names the address that it is about, and the whole mail is refused. */
+function judgeRecipients({ json }: VendorResponse, mail: Mail): Verdict | undefined {
+  const errors = walkPath(json, ["Messages", "0", "Errors"]);
+  const named = (Array.isArray(errors) ? errors : []).map((error) =>
+    /^(To|Cc|Bcc)\[(\d+)\]/.exec(textAt(error, "ErrorRelatedTo.0") ?? ""),
+  );
+  if (!named[0]) return undefined;
+  const refused = named.flatMap((found) => {
+    const [, list = "", place] = found ?? [];
+    return list === "" ? [] : addressesAt(mail, list.toLowerCase() as RecipientList, Number(place));
+  });
+  return refusedBecauseOf(mail, refused, textAt(json, `${ERROR}.ErrorMessage`, 4_000) ?? "");
 }
 
 const RULES: VendorRules = {
@@ -53,6 +69,7 @@ export const mailjet = mailVendor({
   displayName: "Mailjet",
   docsUrl: "https://dev.mailjet.com/email/guides/send-api-v31/",
   rules: RULES,
+  judgeRecipients,
   // https://dev.mailjet.com/email/reference/sender-addresses-and-domains/sender/
   checkOf: (credentials) => callOf(credentials, "/v3/REST/sender?Limit=1"),
   requestOf: (mail, credentials) => ({
@@ -78,12 +95,13 @@ function messageOf(mail: Mail): Record<string, unknown> {
     To: mail.to.map(mailboxOf),
     Cc: mail.cc?.map(mailboxOf),
     Bcc: mail.bcc?.map(mailboxOf),
-    ReplyTo: mail.replyTo && mailboxOf(mail.replyTo),
+    ReplyTo: mail.replyTo?.[0] && mailboxOf(mail.replyTo[0]),
     Subject: mail.subject,
     HTMLPart: mail.html,
     TextPart: mail.text,
     Headers: mail.headers,
     CustomID: mail.key,
+    EventPayload: mail.customData && JSON.stringify(mail.customData),
     Attachments: ifAny(files.filter(({ contentId }) => contentId === undefined).map(attachmentOf)),
     InlinedAttachments: ifAny(files.filter(({ contentId }) => contentId !== undefined).map(attachmentOf)),
   };

@@ -1,8 +1,10 @@
 import { BASE_URL } from "../common-fields.ts";
 import { textOf } from "../credential.ts";
+import { UNLISTED } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
 import type { Mailbox } from "../provider.ts";
 import { addressOf, type VendorResponse, type VendorRules, type Verdict } from "../vendor-api.ts";
+import { type AnswerFor, judgeByRecipient } from "./mail-answers.ts";
 import {
   type AttachedFile,
   apiKeyField,
@@ -12,7 +14,7 @@ import {
   mailVendor,
   SENDER_FIELDS,
 } from "./mail-vendor.ts";
-import { mailboxText } from "./mailboxes.ts";
+import { mailboxList } from "./mailboxes.ts";
 
 const FIELDS = [
   apiKeyField("Settings, SMTP & API Info in Mailchimp Transactional (Mandrill)."),
@@ -32,25 +34,33 @@ const ERRORS: Record<string, Verdict["kind"]> = {
 const CONFIG_REASONS = ["invalid-sender", "unsigned", "test-mode-limit"];
 const RECIPIENT_REASONS = ["hard-bounce", "soft-bounce", "spam", "unsub", "custom", "invalid"];
 
-/** A 200 has one result for each recipient; it is a failure when all recipients were rejected. */
-function judge({ status, json }: VendorResponse): Verdict | undefined {
-  if (status >= 300) {
-    const kind = ERRORS[textAt(json, "name") ?? ""];
-    return kind && { kind };
-  }
-  const results: unknown[] = Array.isArray(json) ? json : [];
-  const isRefused = (result: unknown) => ["rejected", "invalid"].includes(textAt(result, "status") ?? "");
-  if (results.length === 0 || !results.every(isRefused)) return undefined;
-  const reason = textAt(results, "0.reject_reason") ?? textAt(results, "0.status") ?? "";
-  if (CONFIG_REASONS.includes(reason)) return { kind: "config_error" };
-  return { kind: RECIPIENT_REASONS.includes(reason) ? "recipient_error" : "rejected" };
+/** A 200 has one result for each recipient. */
+function judge({ status, json }: VendorResponse, mail?: Mail): Verdict | undefined {
+  const kind = status >= 300 ? ERRORS[textAt(json, "name") ?? ""] : undefined;
+  const results: unknown[] = status < 300 && Array.isArray(json) ? json : [];
+  return results.length === 0 ? kind && { kind } : judgeByRecipient(results.map(answerIn), mail);
+}
+
+function answerIn(result: unknown): AnswerFor {
+  const recipient = textAt(result, "email") ?? "";
+  const id = textAt(result, "_id");
+  const status = textAt(result, "status") ?? "";
+  if (status !== "rejected" && status !== "invalid")
+    return { recipient, kind: "accepted", ...(id === undefined ? {} : { id }) };
+  const words = textAt(result, "reject_reason") ?? status;
+  if (CONFIG_REASONS.includes(words)) return { recipient, kind: "config_error", words };
+  return {
+    recipient,
+    words,
+    ...(RECIPIENT_REASONS.includes(words) ? { kind: "recipient_error" } : UNLISTED),
+  };
 }
 
 const RULES: VendorRules = {
   fields: FIELDS,
   idPaths: ["0._id"],
-  errorPaths: ["message", "0.reject_reason", "0.status"],
-  judge,
+  errorPaths: ["message"],
+  judge: (response) => judge(response),
 };
 
 /** https://mailchimp.com/developer/transactional/api/messages/send-new-message/. Has no idempotency key. */
@@ -59,6 +69,8 @@ export const mandrill = mailVendor({
   displayName: "Mandrill",
   docsUrl: "https://mailchimp.com/developer/transactional/api/messages/send-new-message/",
   rules: RULES,
+  takes: { typeParameters: true },
+  judgeRecipients: judge,
   // https://mailchimp.com/developer/transactional/api/users/ping-2/
   checkOf: (credentials) => ({
     url: `${addressOf(credentials, "https://mandrillapp.com")}/api/1.0/users/ping2.json`,
@@ -73,7 +85,7 @@ export const mandrill = mailVendor({
 
 function messageOf(mail: Mail): Record<string, unknown> {
   const files = filesOf(mail);
-  const replyTo = mail.replyTo ? { "Reply-To": mailboxText(mail.replyTo) } : {};
+  const replyTo = mailboxList(mail.replyTo);
   return {
     from_email: mail.sender.address,
     from_name: mail.sender.name,
@@ -87,7 +99,7 @@ function messageOf(mail: Mail): Record<string, unknown> {
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
-    headers: { ...mail.headers, ...replyTo },
+    headers: { ...mail.headers, ...(replyTo ? { "Reply-To": replyTo } : {}) },
     metadata: mail.customData,
     attachments: ifAny(files.filter(({ contentId }) => contentId === undefined).map(fileOf)),
     images: ifAny(files.filter(({ contentId }) => contentId !== undefined).map(fileOf)),

@@ -1,6 +1,7 @@
 import type { CredentialField } from "@tidings/contract";
 import { BASE_URL } from "../common-fields.ts";
 import { textOf } from "../credential.ts";
+import { UNLISTED } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
 import { addressOf, type VendorResponse, type VendorRules, type Verdict } from "../vendor-api.ts";
 import { apiKeyField, filesOf, ifAny, type Mail, mailVendor, SENDER_FIELDS } from "./mail-vendor.ts";
@@ -14,7 +15,7 @@ const FIELDS: readonly CredentialField[] = [
 
 /** `status` of the body: https://emaildocs.netcorecloud.com/reference/api-integration */
 function judge({ status, json }: VendorResponse): Verdict | undefined {
-  return status < 300 && textAt(json, "status") === "error" ? { kind: "rejected" } : undefined;
+  return status < 300 && textAt(json, "status") === "error" ? UNLISTED : undefined;
 }
 
 const RULES: VendorRules = {
@@ -45,7 +46,7 @@ function bodyOf(mail: Mail): Record<string, unknown> {
     ifAny((mailboxes ?? []).map(({ address }) => ({ email: address })));
   return {
     from: emailAndName(mail.sender),
-    reply_to: mail.replyTo?.address,
+    reply_to: mail.replyTo?.[0]?.address,
     subject: mail.subject,
     content: [{ type: "html", value: mail.html }],
     attachments: ifAny(filesOf(mail).map(({ name, base64 }) => ({ name, content: base64 }))),

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { providerIo } from "../../../testing/provider-io.ts";
 import { useHttpReceiver } from "../../../testing/receivers.ts";
+import { systemTime } from "../../foundation/clock.ts";
 import { parseOutboundAllow } from "../../outbound/allow-list.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
 import { NOW } from "../../simulator/vendor-case.ts";
@@ -28,7 +29,7 @@ const microsoft = await useHttpReceiver((call, response) => {
 });
 const outbound = createOutbound({
   allow: parseOutboundAllow(microsoft.url.replace("http://", "")),
-  clock: { now: () => NOW },
+  time: { ...systemTime, now: () => NOW },
 });
 const credentials = { ...outlook365Case.credentials, baseUrl: microsoft.url };
 

@@ -5,6 +5,7 @@ import { textAt } from "../json-path.ts";
 import { requestToken } from "../oauth-token.ts";
 import type { Credentials, Mailbox, ProviderIO } from "../provider.ts";
 import { addressOf, type VendorResponse, type VendorRules, type Verdict } from "../vendor-api.ts";
+import { recipientsNamedIn, refusedBecauseOf } from "./mail-answers.ts";
 import { filesOf, headerPairs, ifAny, type Mail, mailVendor, SENDER_FIELDS } from "./mail-vendor.ts";
 
 const FIELDS: readonly CredentialField[] = [
@@ -47,8 +48,14 @@ const CONFIG_ERRORS = [
 function judge({ status, json }: VendorResponse): Verdict | undefined {
   if (status < 400) return undefined;
   const code = textAt(json, "error.code") ?? "";
-  if (code === "ErrorInvalidRecipients") return { kind: "recipient_error" };
   return CONFIG_ERRORS.includes(code) ? { kind: "config_error" } : undefined;
+}
+
+/** The whole mail is refused; the message may name the recipients. */
+function judgeRecipients({ status, json }: VendorResponse, mail: Mail): Verdict | undefined {
+  if (status < 400 || textAt(json, "error.code") !== "ErrorInvalidRecipients") return undefined;
+  const message = textAt(json, "error.message", 4_000) ?? "";
+  return refusedBecauseOf(mail, recipientsNamedIn(mail, message), message);
 }
 
 const RULES: VendorRules = { fields: FIELDS, idPaths: [], errorPaths: ["error.message"], judge };
@@ -62,6 +69,7 @@ export const outlook365 = mailVendor({
   displayName: "Microsoft 365",
   docsUrl: "https://learn.microsoft.com/en-us/graph/api/user-sendmail",
   rules: RULES,
+  judgeRecipients,
   issueToken,
   requestOf: (mail, credentials) => ({
     url: `${addressOf(credentials, "https://graph.microsoft.com")}/v1.0/users/${encodeURIComponent(mail.sender.address)}/sendMail`,
@@ -97,7 +105,7 @@ function messageOf(mail: Mail): Record<string, unknown> {
     toRecipients: mail.to.map(recipient),
     ccRecipients: mail.cc?.map(recipient),
     bccRecipients: mail.bcc?.map(recipient),
-    replyTo: mail.replyTo && [recipient(mail.replyTo)],
+    replyTo: mail.replyTo?.map(recipient),
     internetMessageHeaders: ifAny(headers.map(([name, value]) => ({ name, value }))),
     attachments: ifAny(
       filesOf(mail).map(({ name, type, base64, contentId }) => ({

@@ -1,6 +1,8 @@
 import type { CredentialField } from "@tidings/contract";
 import { BASE_URL } from "../common-fields.ts";
 import { textOf } from "../credential.ts";
+import { UNLISTED } from "../error-codes.ts";
+import { textAt } from "../json-path.ts";
 import type { Credentials } from "../provider.ts";
 import {
   addressOf,
@@ -20,12 +22,13 @@ const FIELDS: readonly CredentialField[] = [
 
 function judge({ status, json }: VendorResponse): Verdict | undefined {
   const isRefused = status < 300 && (json as { success?: unknown } | undefined)?.success === false;
-  return isRefused ? { kind: "rejected" } : undefined;
+  return isRefused ? UNLISTED : undefined;
 }
 
 /** Plunk looks at the key before the content: a 401 is a wrong key, and an empty mail is a 400 (422 in newer versions). */
-function judgeCheck({ status }: VendorResponse): Verdict | undefined {
-  return status === 400 || status === 422 ? { kind: "accepted" } : undefined;
+function judgeCheck({ status, json }: VendorResponse): Verdict | undefined {
+  const isAboutDomain = /domain/i.test(textAt(json, "message", 4_000) ?? "");
+  return (status === 400 || status === 422) && !isAboutDomain ? { kind: "accepted" } : undefined;
 }
 
 const RULES: VendorRules = {
@@ -61,7 +64,7 @@ function bodyOf(mail: Mail): Record<string, unknown> {
   return {
     to: emailsAndNames([...to, ...cc, ...bcc]),
     from: emailAndName(mail.sender),
-    reply: mail.replyTo?.address,
+    reply: mail.replyTo?.[0]?.address,
     subject: mail.subject,
     body: mail.html,
     headers: mail.headers,

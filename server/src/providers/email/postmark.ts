@@ -1,7 +1,8 @@
 import { BASE_URL } from "../common-fields.ts";
 import { textOf } from "../credential.ts";
 import { textAt } from "../json-path.ts";
-import { addressOf, type VendorRules } from "../vendor-api.ts";
+import { addressOf, type VendorResponse, type VendorRules, type Verdict } from "../vendor-api.ts";
+import { acceptedExcept, recipientsNamedIn } from "./mail-answers.ts";
 import {
   apiKeyField,
   filesOf,
@@ -37,12 +38,26 @@ const RULES: VendorRules = {
   },
 };
 
+/**
+ * A mail with some inactive recipients is sent to the others; its `Message` names those. (With none left it is an error, see above.) The
+ * addresses are in lower case and end with a period.
+ */
+function judgeRecipients({ status, json }: VendorResponse, mail: Mail): Verdict | undefined {
+  const message = textAt(json, "Message", 4_000) ?? "";
+  const [, named] = /will not deliver to these inactive addresses:(.*)$/s.exec(message) ?? [];
+  if (status >= 300 || named === undefined) return undefined;
+  return acceptedExcept(mail, recipientsNamedIn(mail, named), "inactive at Postmark");
+}
+
 /** https://postmarkapp.com/developer/api/email-api#send-a-single-email. Has no idempotency key. */
 export const postmark = mailVendor({
   id: "postmark",
   displayName: "Postmark",
   docsUrl: "https://postmarkapp.com/developer/api/email-api",
   rules: RULES,
+  // Parameters, also those of invitations: https://postmarkapp.com/support/article/1101-how-do-i-send-calendar-invites-with-postmark
+  takes: { typeParameters: true },
+  judgeRecipients,
   // https://postmarkapp.com/developer/api/server-api#get-server
   checkOf: (credentials) => ({
     url: `${addressOf(credentials, "https://api.postmarkapp.com")}/server`,
@@ -61,7 +76,7 @@ function bodyOf(mail: Mail): Record<string, unknown> {
     To: mailboxList(mail.to),
     Cc: mailboxList(mail.cc),
     Bcc: mailboxList(mail.bcc),
-    ReplyTo: mail.replyTo && mailboxText(mail.replyTo),
+    ReplyTo: mailboxList(mail.replyTo),
     Subject: mail.subject,
     HtmlBody: mail.html,
     TextBody: mail.text,

@@ -2,8 +2,9 @@ import { BASE_URL } from "../common-fields.ts";
 import { textOf } from "../credential.ts";
 import { textAt } from "../json-path.ts";
 import { addressOf, type VendorRules } from "../vendor-api.ts";
+import { tagsOf } from "./custom-data.ts";
 import { apiKeyField, filesOf, ifAny, type Mail, mailVendor, SENDER_FIELDS } from "./mail-vendor.ts";
-import { mailboxText, mailboxTexts } from "./mailboxes.ts";
+import { mailboxText, mailboxTextOrTexts, mailboxTexts } from "./mailboxes.ts";
 
 const FIELDS = [
   apiKeyField("Starts with re_; API Keys in Resend, with sending access."),
@@ -40,6 +41,7 @@ export const resend = mailVendor({
   displayName: "Resend",
   docsUrl: "https://resend.com/docs/api-reference/emails/send-email",
   rules: RULES,
+  takes: { typeParameters: true },
   // https://resend.com/docs/api-reference/domains/list-domains
   checkOf: (credentials) => ({
     url: `${addressOf(credentials, "https://api.resend.com")}/domains`,
@@ -61,11 +63,13 @@ function bodyOf(mail: Mail): Record<string, unknown> {
     to: mailboxTexts(mail.to),
     cc: mailboxTexts(mail.cc),
     bcc: mailboxTexts(mail.bcc),
-    reply_to: mail.replyTo && mailboxText(mail.replyTo),
+    reply_to: mailboxTextOrTexts(mail.replyTo),
     subject: mail.subject,
     html: mail.html,
     text: mail.text,
     headers: mail.headers,
+    // https://resend.com/docs/dashboard/emails/tags
+    tags: ifAny(tagsOf(mail)),
     attachments: ifAny(
       filesOf(mail).map(({ name, type, base64, contentId }) => ({
         filename: name,

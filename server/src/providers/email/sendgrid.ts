@@ -1,8 +1,9 @@
+import { walkPath } from "../../foundation/json-path.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { textOf } from "../credential.ts";
 import { textAt } from "../json-path.ts";
-import type { Mailbox } from "../provider.ts";
 import { addressOf, type VendorResponse, type VendorRules, type Verdict } from "../vendor-api.ts";
+import { addressesAt, type RecipientList, refusedBecauseOf } from "./mail-answers.ts";
 import { apiKeyField, filesOf, ifAny, type Mail, mailVendor, SENDER_FIELDS } from "./mail-vendor.ts";
 import { emailAndName, emailsAndNames } from "./mailboxes.ts";
 
@@ -20,15 +21,27 @@ const FIELDS = [
   BASE_URL,
 ] as const;
 
-const RECIPIENT_FIELD = /^personalizations\.\d+\.(to|cc|bcc)\.\d+\.email$/;
+const RECIPIENT_FIELD = /^personalizations\.\d+\.(to|cc|bcc)\.(\d+)\.email$/;
 
 /** https://www.twilio.com/docs/sendgrid/api-reference/mail-send/errors: `field` says which address is invalid. */
 function judge(response: VendorResponse): Verdict | undefined {
   if (response.status === 429) return throttled(response);
   if (response.status !== 400) return undefined;
   const field = textAt(response.json, "errors.0.field") ?? "";
-  if (RECIPIENT_FIELD.test(field)) return { kind: "recipient_error" };
   return field === "from" || field === "from.email" ? { kind: "config_error" } : undefined;
+}
+
+/** The whole mail is refused for the addresses that the errors name. */
+function judgeRecipients({ status, json }: VendorResponse, mail: Mail): Verdict | undefined {
+  const errors = walkPath(json, ["errors"]);
+  const named = (Array.isArray(errors) ? errors : []).map((error) =>
+    RECIPIENT_FIELD.exec(textAt(error, "field") ?? ""),
+  );
+  if (status !== 400 || !named[0]) return undefined;
+  const refused = named.flatMap((found) =>
+    found ? addressesAt(mail, found[1] as RecipientList, Number(found[2])) : [],
+  );
+  return refusedBecauseOf(mail, refused, textAt(json, "errors.0.message", 4_000) ?? "");
 }
 
 /** X-RateLimit-Reset is the second since 1970 at which the next period starts. */
@@ -51,6 +64,8 @@ export const sendgrid = mailVendor({
   displayName: "SendGrid",
   docsUrl: "https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send",
   rules: RULES,
+  takes: { amp: true, invitation: true },
+  judgeRecipients,
   // https://www.twilio.com/docs/sendgrid/api-reference/api-key-permissions/retrieve-a-list-of-scopes-for-which-this-user-has-access
   checkOf: (credentials) => ({
     url: `${addressOf(credentials, "https://api.sendgrid.com")}/v3/scopes`,
@@ -67,13 +82,9 @@ function bodyOf(mail: Mail): Record<string, unknown> {
   return {
     personalizations: [recipientsOf(mail)],
     from: emailAndName(mail.sender),
-    reply_to: mail.replyTo && emailAndName(mail.replyTo),
+    ...repliesOf(mail),
     subject: mail.subject,
-    // SendGrid requires that the plain text comes first, and rejects an empty one.
-    content: [
-      ...(mail.text ? [{ type: "text/plain", value: mail.text }] : []),
-      { type: "text/html", value: mail.html },
-    ],
+    content: contentOf(mail),
     attachments: ifAny(
       filesOf(mail).map(({ name, type, base64, contentId }) => ({
         content: base64,
@@ -88,11 +99,25 @@ function bodyOf(mail: Mail): Record<string, unknown> {
   };
 }
 
-/** SendGrid rejects an address that is in more than one of the lists. */
-function recipientsOf({ to, cc = [], bcc = [] }: Mail): object {
-  const seen = new Set<string>();
-  const isNew = ({ address }: Mailbox) =>
-    !seen.has(address.toLowerCase()) && seen.add(address.toLowerCase()) !== undefined;
-  const [toOnce, ccOnce, bccOnce] = [to, cc, bcc].map((list) => emailsAndNames(list.filter(isNew)));
-  return { to: toOnce, cc: ccOnce, bcc: bccOnce };
+function recipientsOf({ to, cc, bcc }: Mail): object {
+  return { to: emailsAndNames(to), cc: emailsAndNames(cc), bcc: emailsAndNames(bcc) };
+}
+
+function repliesOf({ replyTo = [] }: Mail): object {
+  const [only, ...more] = replyTo;
+  if (only === undefined) return {};
+  return more.length > 0 ? { reply_to_list: emailsAndNames(replyTo) } : { reply_to: emailAndName(only) };
+}
+
+/**
+ * SendGrid requires that the plain text comes first, and rejects an empty one. It refuses types with a semicolon; of an invitation
+ * it takes `method`, and no other parameter: https://github.com/sendgrid/sendgrid-ruby/issues/298#issuecomment-427443122
+ */
+function contentOf({ text, amp, html, invitation }: Mail): object[] {
+  return [
+    ...(text ? [{ type: "text/plain", value: text }] : []),
+    ...(amp ? [{ type: "text/x-amp-html", value: amp }] : []),
+    { type: "text/html", value: html },
+    ...(invitation ? [{ type: `text/calendar; method=${invitation.method}`, value: invitation.text }] : []),
+  ];
 }

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { providerIo } from "../../../testing/provider-io.ts";
+import { systemTime } from "../../foundation/clock.ts";
 import type { Credentials } from "../provider.ts";
 import { createSmtp, SMTP_TIMEOUTS } from "./smtp.ts";
 
@@ -28,7 +29,7 @@ const server = new SMTPServer({
     done();
   },
 });
-const smtp = createSmtp(SMTP_TIMEOUTS);
+const smtp = createSmtp({ timeouts: SMTP_TIMEOUTS, time: systemTime });
 const closed = async () => ({ kind: "forbidden" as const, reason: "no HTTP here" });
 const resolve = async (address: string) => ({ kind: "resolved" as const, address });
 const io = providerIo({ request: closed, resolve, now: () => new Date() });

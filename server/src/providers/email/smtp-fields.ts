@@ -74,7 +74,7 @@ export const SMTP_FIELDS: readonly CredentialField[] = [
     kind: "host",
     isSecret: false,
     isRequired: false,
-    help: "The name of this client in EHLO, and the domain of DKIM. Default of DKIM: the sender's domain.",
+    help: "The name of this client in EHLO, and the domain of DKIM. Default: the sender's domain.",
   },
   {
     name: "secretKey",

@@ -1,16 +1,19 @@
-import { performance } from "node:perf_hooks";
-import type { Readable } from "node:stream";
-import { setTimeout } from "node:timers/promises";
 import { createTransport, type SendMailOptions, type SMTPPoolOptions } from "nodemailer";
-import DKIM from "nodemailer/lib/dkim";
+import type { Time } from "../../foundation/clock.ts";
+import { within } from "../../foundation/within.ts";
+import { prepareMails, type RefusedAddress } from "./smtp-mail.ts";
 import type { SmtpSettings } from "./smtp-settings.ts";
 
 export type SmtpTimeouts = { connectMs: number; greetingMs: number; totalMs: number; idleMs: number };
+export type SmtpTiming = { timeouts: SmtpTimeouts; time: Time };
 
-/** The result of a mail: the server's response, or an error and whether the server had the complete mail by then. */
+/**
+ * The result of a mail: the server's response, or an error and whether the server had the complete mail by then; and the recipients that
+ * it refused.
+ */
 export type MailDelivery =
-  | { kind: "delivered"; response: string; refused: string[] }
-  | { kind: "failed"; error: unknown; isHandedOver: boolean };
+  | { kind: "delivered"; response: string; refused: readonly RefusedAddress[] }
+  | { kind: "failed"; error: unknown; isHandedOver: boolean; refused: readonly RefusedAddress[] };
 
 /** The open connections of one SMTP account. */
 export type SmtpPool = {
@@ -21,13 +24,19 @@ export type SmtpPool = {
   retire(): void;
 };
 
+/**
+ * The most connections to one account that a process opens. Mail servers accept few connections of one client: Postfix 50 by default
+ * (`smtpd_client_connection_count_limit`), Exchange 20 (`MaxInboundConnectionPerSource`).
+ */
+export const SMTP_CONNECTIONS = 5;
+
 /** A pool uses the address it was opened for; after this time the name is resolved and checked again. */
 const LIFE_MS = 5 * 60_000;
 
-export function openPool(settings: SmtpSettings, address: string, timeouts: SmtpTimeouts): SmtpPool {
+export function openPool(settings: SmtpSettings, address: string, { timeouts, time }: SmtpTiming): SmtpPool {
   const transport = createTransport(poolOptions(settings, address, timeouts));
-  const streamOf = watchStreams(transport);
-  const openedMs = performance.now();
+  const triedOf = prepareMails(transport);
+  const openedMs = time.monotonicMs();
   let underway = 0;
   let isRetired = false;
   const closeWhenDone = () => {
@@ -35,20 +44,24 @@ export function openPool(settings: SmtpSettings, address: string, timeouts: Smtp
   };
   return {
     kind: "pool",
-    isStale: () => performance.now() - openedMs > LIFE_MS,
+    isStale: () => time.monotonicMs() - openedMs > LIFE_MS,
     retire() {
       isRetired = true;
       closeWhenDone();
     },
     async deliver(mail) {
-      const signal = AbortSignal.timeout(timeouts.totalMs);
+      const stop = new AbortController();
+      const { signal } = stop;
+      const cancel = time.after(timeouts.totalMs, () => stop.abort());
       underway += 1;
       try {
         const info = await transport.sendMail({ ...mail, signal });
-        return { kind: "delivered", response: info.response, refused: info.rejected };
+        return { kind: "delivered", response: info.response, refused: triedOf(signal).refused() };
       } catch (error) {
-        return { kind: "failed", error, isHandedOver: streamOf(signal)?.readableEnded ?? false };
+        const tried = triedOf(signal);
+        return { kind: "failed", error, isHandedOver: tried.isRead(), refused: tried.refused() };
       } finally {
+        cancel();
         underway -= 1;
         closeWhenDone();
       }
@@ -60,12 +73,12 @@ export function openPool(settings: SmtpSettings, address: string, timeouts: Smtp
 export async function verifyAccount(
   settings: SmtpSettings,
   address: string,
-  timeouts: SmtpTimeouts,
+  { timeouts, time }: SmtpTiming,
 ): Promise<unknown> {
   const transport = createTransport(poolOptions(settings, address, timeouts));
   try {
-    await withinMs(transport.verify(), timeouts.totalMs);
-    return undefined;
+    const verifying = transport.verify().then(() => true);
+    return (await within(time, timeouts.totalMs, verifying)) ? undefined : tooSlow();
   } catch (error) {
     return error;
   } finally {
@@ -73,36 +86,8 @@ export async function verifyAccount(
   }
 }
 
-async function withinMs(work: Promise<unknown>, ms: number): Promise<void> {
-  const stop = new AbortController();
-  const tooLate = setTimeout(ms, undefined, { signal: stop.signal }).then(() => {
-    throw Object.assign(new Error("too slow"), { code: "EABORT" });
-  });
-  await Promise.race([work, tooLate]).finally(() => {
-    stop.abort();
-    tooLate.catch(() => {});
-  });
-}
-
-/**
- * Between the end of the mail and the server's 250 it is unknown whether the server accepted it (RFC 1047); before that it
- * certainly did not. The stream from which nodemailer reads the mail shows which: it is read only after the server's 354,
- * and ends with the last byte. The abort signal is the only option of ours that reaches the plugin.
- */
-function watchStreams(transport: ReturnType<typeof createTransport>) {
-  const streams = new WeakMap<AbortSignal, Readable>();
-  transport.use("stream", (mail, done) => {
-    const { signal, dkim } = mail.data;
-    // Signed here, because nodemailer would sign after the stream that shows how much the server has read.
-    delete mail.data.dkim;
-    if (dkim) mail.message.processFunc((stream) => new DKIM(dkim).sign(stream));
-    mail.message.processFunc((stream) => {
-      if (signal) streams.set(signal, stream);
-      return stream;
-    });
-    done();
-  });
-  return (signal: AbortSignal) => streams.get(signal);
+function tooSlow(): Error {
+  return Object.assign(new Error("too slow"), { code: "EABORT" });
 }
 
 function poolOptions(
@@ -114,9 +99,10 @@ function poolOptions(
   const isLiteral = address === host;
   return {
     pool: true,
-    maxConnections: 5,
-    // One retry for a mail whose pooled connection was closed before a byte of it was sent; no other retries.
-    maxRequeues: 1,
+    maxConnections: SMTP_CONNECTIONS,
+    // A mail whose pooled connection was closed before a byte of it was sent goes to another one. A server that takes few mails over a
+    // connection may close each of them in turn. There are no other retries.
+    maxRequeues: SMTP_CONNECTIONS,
     // The checked address; the certificate must still be the host's.
     host: address,
     ...(isLiteral ? {} : { servername: host }),

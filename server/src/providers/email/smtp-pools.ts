@@ -1,7 +1,7 @@
 import type { SendMailOptions } from "nodemailer";
 import { sha256 } from "../../foundation/secrets.ts";
 import type { ProviderIO, ResolvedHost } from "../provider.ts";
-import { type MailDelivery, openPool, type SmtpPool, type SmtpTimeouts } from "./smtp-pool.ts";
+import { type MailDelivery, openPool, type SmtpPool, type SmtpTiming } from "./smtp-pool.ts";
 import type { SmtpSettings } from "./smtp-settings.ts";
 
 export type Refused = Exclude<ResolvedHost, { kind: "resolved" }>;
@@ -12,7 +12,7 @@ type SmtpPools = {
 };
 
 /** One pool per account. The key is a hash, so that passwords are not keys of a map. */
-export function createSmtpPools(timeouts: SmtpTimeouts): SmtpPools {
+export function createSmtpPools(timing: SmtpTiming): SmtpPools {
   const pools = new Map<string, SmtpPool>();
 
   function drop(key: string, pool: SmtpPool): void {
@@ -27,7 +27,7 @@ export function createSmtpPools(timeouts: SmtpTimeouts): SmtpPools {
     const resolved = await io.resolve(settings.host, settings.port);
     if (resolved.kind !== "resolved") return resolved;
     // Another mail may have opened the pool during the wait.
-    const pool = pools.get(key) ?? openPool(settings, resolved.address, timeouts);
+    const pool = pools.get(key) ?? openPool(settings, resolved.address, timing);
     pools.set(key, pool);
     return pool;
   }

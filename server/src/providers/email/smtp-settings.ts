@@ -1,5 +1,7 @@
+import { domainToASCII } from "node:url";
 import { flagOf, textOf } from "../credential.ts";
 import type { Credentials } from "../provider.ts";
+import { domainOf } from "./addr-spec.ts";
 
 /** How to reach one SMTP account. */
 export type SmtpSettings = {
@@ -30,7 +32,7 @@ export function smtpSettingsOf(credentials: Credentials) {
     return fault("The port is not a number up to 65535.");
   const user = textOf(credentials, "user");
   const password = typeof credentials.password === "string" ? credentials.password : undefined;
-  const clientName = textOf(credentials, "domain");
+  const clientName = clientNameOf(credentials);
   const ignoreTls = flagOf(credentials, "ignoreTls") ?? false;
   const settings: SmtpSettings = {
     kind: "settings",
@@ -41,10 +43,21 @@ export function smtpSettingsOf(credentials: Credentials) {
     ignoreTls,
     ...(user === undefined ? {} : { user }),
     ...(password === undefined ? {} : { password }),
-    ...(clientName === undefined || !/^[A-Za-z0-9.-]{1,253}$/.test(clientName) ? {} : { clientName }),
+    ...(clientName === undefined ? {} : { clientName }),
     tls: tlsOf(credentials.tlsOptions),
   };
   return settings;
+}
+
+/**
+ * The name in EHLO: `domain`, otherwise the sender's domain. nodemailer's own default is the machine's name, or [127.0.0.1] if that
+ * has no dot, as in every container.
+ */
+function clientNameOf(credentials: Credentials): string | undefined {
+  const given = textOf(credentials, "domain");
+  if (given !== undefined && /^[A-Za-z0-9.-]{1,253}$/.test(given)) return given;
+  const ofSender = domainToASCII(domainOf(textOf(credentials, "from") ?? ""));
+  return /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/.test(ofSender) ? ofSender : undefined;
 }
 
 function hasPassword(password: string | undefined): boolean {

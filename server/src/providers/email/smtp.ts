@@ -1,12 +1,11 @@
 import { secretsOf } from "../credential.ts";
 import type { Credentials, Provider, ProviderIO, SendOutcome } from "../provider.ts";
-import { rawOf } from "../raw-response.ts";
 import { composeMail } from "./compose-mail.ts";
 import { senderOf } from "./mailboxes.ts";
 import { dkimOf } from "./smtp-dkim.ts";
 import { SMTP_FIELDS } from "./smtp-fields.ts";
-import { smtpFailure } from "./smtp-outcome.ts";
-import { type MailDelivery, type SmtpTimeouts, verifyAccount } from "./smtp-pool.ts";
+import { smtpFailure, smtpOutcome } from "./smtp-outcome.ts";
+import { SMTP_CONNECTIONS, type SmtpTimeouts, type SmtpTiming, verifyAccount } from "./smtp-pool.ts";
 import { createSmtpPools, type Refused } from "./smtp-pools.ts";
 import { smtpSettingsOf } from "./smtp-settings.ts";
 
@@ -29,13 +28,14 @@ type Smtp = {
  * Any mail server. With a password TLS is required unless ignoreTls or requireTls allows a connection without TLS. The
  * only provider with state, its connections: hence `close`.
  */
-export function createSmtp(timeouts: SmtpTimeouts): Smtp {
-  const pools = createSmtpPools(timeouts);
+export function createSmtp(timing: SmtpTiming): Smtp {
+  const pools = createSmtpPools(timing);
   const provider: Provider<"email"> = {
     id: "nodemailer",
     channel: "email",
     displayName: "SMTP",
     fields: SMTP_FIELDS,
+    connections: SMTP_CONNECTIONS,
     reaches(credentials) {
       const settings = smtpSettingsOf(credentials);
       if (settings.kind !== "settings") return [];
@@ -48,26 +48,26 @@ export function createSmtp(timeouts: SmtpTimeouts): Smtp {
       if (dkim && "kind" in dkim) return dkim;
       const mail = composeMail(message, credentials);
       if (mail.kind !== "composed") return mail;
+      // The last recipients that were waited for got suppressed.
+      if (mail.recipients.length === 0) return { kind: "accepted", providerMessageId: mail.messageId };
       const delivery = await pools.deliver(settings, dkim ? { ...mail.options, dkim } : mail.options, io);
-      return outcomeOf(delivery, mail.messageId, secretsOf(SMTP_FIELDS, credentials));
+      if (!("refused" in delivery)) return notReached(delivery);
+      const sent = { ...mail, own: message.to[0]?.address };
+      return smtpOutcome(delivery, sent, secretsOf(SMTP_FIELDS, credentials));
     },
-    check: (credentials, io) => checkSmtp(credentials, io, timeouts),
+    check: (credentials, io) => checkSmtp(credentials, io, timing),
   };
   const emailJs: Provider<"email"> = { ...provider, id: "emailjs", displayName: "EmailJS (SMTP)" };
   return { provider, emailJs, close: pools.close };
 }
 
 /** Connects and logs in. The mail server may still refuse the sender. */
-async function checkSmtp(
-  credentials: Credentials,
-  io: ProviderIO,
-  timeouts: SmtpTimeouts,
-): Promise<SendOutcome> {
+async function checkSmtp(credentials: Credentials, io: ProviderIO, timing: SmtpTiming): Promise<SendOutcome> {
   const settings = smtpSettingsOf(credentials);
   if (settings.kind !== "settings") return settings;
   const resolved = await io.resolve(settings.host, settings.port);
   if (resolved.kind !== "resolved") return notReached(resolved);
-  const error = await verifyAccount(settings, resolved.address, timeouts);
+  const error = await verifyAccount(settings, resolved.address, timing);
   if (error === undefined) return { kind: "accepted" };
   return smtpFailure(error, false, secretsOf(SMTP_FIELDS, credentials));
 }
@@ -76,27 +76,4 @@ function notReached({ kind, reason }: Refused): SendOutcome {
   return kind === "forbidden"
     ? { kind: "config_error", reason: `The mail server may not be called: ${reason}.` }
     : { kind: "not_processed", reason: `The mail server was not reached: ${reason}.` };
-}
-
-/** A mail accepted for some of its recipients counts as accepted; `raw` names the refused recipients. */
-function outcomeOf(
-  delivery: MailDelivery | Refused,
-  messageId: string,
-  secrets: readonly string[],
-): SendOutcome {
-  switch (delivery.kind) {
-    case "forbidden":
-    case "unreachable":
-      return notReached(delivery);
-    case "failed":
-      return smtpFailure(delivery.error, delivery.isHandedOver, secrets);
-    case "delivered": {
-      const refused = delivery.refused.length > 0 ? ` (refused: ${delivery.refused.join(", ")})` : "";
-      return {
-        kind: "accepted",
-        providerMessageId: messageId,
-        raw: rawOf(delivery.response + refused, secrets),
-      };
-    }
-  }
 }

@@ -1,9 +1,11 @@
 import type { CredentialField } from "@tidings/contract";
+import { walkPath } from "../../foundation/json-path.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { textOf } from "../credential.ts";
 import { textAt } from "../json-path.ts";
 import type { Credentials } from "../provider.ts";
 import { addressOf, type VendorResponse, type VendorRules, type Verdict } from "../vendor-api.ts";
+import { acceptedExcept, recipientsNamedIn } from "./mail-answers.ts";
 import {
   type AttachedFile,
   apiKeyField,
@@ -13,7 +15,7 @@ import {
   mailVendor,
   SENDER_FIELDS,
 } from "./mail-vendor.ts";
-import { emailAndName, mailboxList, mailboxText } from "./mailboxes.ts";
+import { emailAndName, mailboxList } from "./mailboxes.ts";
 
 const FIELDS: readonly CredentialField[] = [
   apiKeyField("A key that may write transmissions; API Keys in SparkPost."),
@@ -30,6 +32,8 @@ const FIELDS: readonly CredentialField[] = [
 ];
 
 const SUPPRESSED_RECIPIENT = "1902";
+/** The first request with this key is in progress; with another body (1600), the mail of an earlier attempt was sent. */
+const KEY_IN_USE = "1601";
 const EXCEEDED_LIMIT = 420;
 
 /** https://support.sparkpost.com/docs/tech-resources/extended-error-codes */
@@ -38,11 +42,29 @@ function judge({ status, json }: VendorResponse): Verdict | undefined {
     const isRefused = textAt(json, "results.total_accepted_recipients") === "0";
     return isRefused ? { kind: "recipient_error" } : undefined;
   }
+  if (textAt(json, "errors.0.code") === KEY_IN_USE) return { kind: "ambiguous" };
   // The sending limit of the hour or of the day.
   if (status === EXCEEDED_LIMIT) return { kind: "not_processed", isThrottled: false };
   if (textAt(json, "errors.0.code") === SUPPRESSED_RECIPIENT) return { kind: "recipient_error" };
   const text = `${textAt(json, "errors.0.message", 4_000)} ${textAt(json, "errors.0.description", 4_000)}`;
   return /un(configured|verified) sending domain/i.test(text) ? { kind: "config_error" } : undefined;
+}
+
+/**
+ * A 200 counts the recipients that were accepted and rejected. `rcpt_to_errors`, in the order of the recipients, describes the rejected
+ * ones, but names an address only in its texts, if at all.
+ */
+function judgeRecipients({ status, json }: VendorResponse, mail: Mail): Verdict | undefined {
+  const [accepted, rejected] = ["accepted", "rejected"].map((word) =>
+    Number(textAt(json, `results.total_${word}_recipients`) ?? 0),
+  );
+  if (status >= 300 || !accepted || !rejected) return undefined;
+  const words = textAt(json, "results.rcpt_to_errors.0.description", 4_000) ?? "";
+  const named = recipientsNamedIn(mail, JSON.stringify(walkPath(json, ["results", "rcpt_to_errors"]) ?? ""));
+  const verdict = acceptedExcept(mail, named, words);
+  const unnamed = Array.from({ length: Math.max(0, rejected - named.length) }, () => ({ reason: words }));
+  const { reached = [], waiting = [], refused = [] } = verdict.recipients ?? {};
+  return { ...verdict, recipients: { reached, waiting, refused: [...refused, ...unnamed] } };
 }
 
 const RULES: VendorRules = {
@@ -52,16 +74,22 @@ const RULES: VendorRules = {
   judge,
 };
 
-/** https://developers.sparkpost.com/api/transmissions/#transmissions-post-send-inline-content. Has no idempotency key. */
+/**
+ * https://developers.sparkpost.com/api/transmissions/#transmissions-post-send-inline-content. The idempotency key is kept for 24 hours:
+ * https://github.com/SparkPost/developers.sparkpost.com/pull/590
+ */
 export const sparkpost = mailVendor({
   id: "sparkpost",
   displayName: "SparkPost",
   docsUrl: "https://developers.sparkpost.com/api/transmissions/",
   rules: RULES,
+  // The type "as-is", and `amp_html`: https://developers.sparkpost.com/api/transmissions/#header-content-attributes
+  takes: { typeParameters: true, amp: true },
+  judgeRecipients,
   // https://developers.sparkpost.com/api/account/
   checkOf: (credentials) => callOf(credentials, "/account"),
   requestOf: (mail, credentials) => ({
-    ...callOf(credentials, "/transmissions"),
+    ...callOf(credentials, "/transmissions", { "idempotency-key": mail.key }),
     json: {
       options: { transactional: true },
       metadata: mail.customData,
@@ -71,12 +99,12 @@ export const sparkpost = mailVendor({
   }),
 });
 
-function callOf(credentials: Credentials, path: string) {
+function callOf(credentials: Credentials, path: string, headers: Record<string, string> = {}) {
   const isEurope = textOf(credentials, "region")?.toLowerCase() === "eu";
   const vendor = isEurope ? "https://api.eu.sparkpost.com" : "https://api.sparkpost.com";
   return {
     url: `${addressOf(credentials, vendor)}/api/v1${path}`,
-    headers: { authorization: textOf(credentials, "apiKey") as string },
+    headers: { ...headers, authorization: textOf(credentials, "apiKey") as string },
   };
 }
 
@@ -90,9 +118,10 @@ function contentOf(mail: Mail): Record<string, unknown> {
   const files = filesOf(mail);
   return {
     from: emailAndName(mail.sender),
-    reply_to: mail.replyTo && mailboxText(mail.replyTo),
+    reply_to: mailboxList(mail.replyTo),
     subject: mail.subject,
     html: mail.html,
+    amp_html: mail.amp,
     text: mail.text,
     headers: { ...mail.headers, CC: mailboxList(mail.cc) },
     attachments: ifAny(files.filter(({ contentId }) => contentId === undefined).map(fileOf)),

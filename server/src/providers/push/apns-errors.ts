@@ -21,8 +21,19 @@ const VERDICTS: Record<string, Verdict> = {
  */
 export function apnsVerdict(response: VendorResponse, token: string): Verdict | undefined {
   const reason = apnsReason(response);
-  if (INVALID.includes(reason)) return { kind: "recipient_error", invalidTokens: [token] };
+  if (INVALID.includes(reason)) {
+    return { kind: "recipient_error", invalidTokens: [token], ...goneAt(response, token) };
+  }
   return VERDICTS[reason];
+}
+
+/**
+ * A 410 has the time (milliseconds since 1970) at which APNs confirmed that the token is no longer valid; a device that registered it
+ * later has a valid one.
+ */
+function goneAt({ status, json }: VendorResponse, token: string): Pick<Verdict, "goneAt"> {
+  const ms = Number(textAt(json, "timestamp"));
+  return status === 410 && ms > 0 ? { goneAt: new Map([[token, ms]]) } : {};
 }
 
 /** APNs no longer accepts the JWT; another one, signed now, may be accepted. */

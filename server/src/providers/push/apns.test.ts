@@ -3,6 +3,7 @@ import { jwtVerify } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
 import { useHttp2Receiver } from "../../../testing/http2-receiver.ts";
 import { providerIo } from "../../../testing/provider-io.ts";
+import { systemTime } from "../../foundation/clock.ts";
 import { parseOutboundAllow } from "../../outbound/allow-list.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
 import { KEY, NOW } from "../../simulator/vendor-case.ts";
@@ -22,7 +23,7 @@ const apple = await useHttp2Receiver(({ path, headers }, response) => {
   response.end(reason === undefined ? "" : JSON.stringify({ reason }));
 });
 const allow = parseOutboundAllow(apple.url.replace("http://", ""));
-const network = createOutbound({ allow, clock: { now: () => NOW } });
+const network = createOutbound({ allow, time: { ...systemTime, now: () => NOW } });
 let io = providerIo(network);
 
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -165,7 +166,7 @@ describe("credentials", () => {
       hosts.push(asked);
       return [];
     };
-    const offline = createOutbound({ allow, clock: { now: () => NOW }, lookup });
+    const offline = createOutbound({ allow, time: { ...systemTime, now: () => NOW }, lookup });
     const { baseUrl: _, ...others } = credentials;
     const given = secure === undefined ? others : { ...others, secure };
     expect(await apns.send(message(), given, providerIo(offline))).toMatchObject({ kind: "not_processed" });

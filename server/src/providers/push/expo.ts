@@ -1,10 +1,12 @@
+import { isJsonObject } from "../../foundation/json.ts";
 import { walkPath } from "../../foundation/json-path.ts";
 import { BASE_URL } from "../common-fields.ts";
 import { textAt } from "../json-path.ts";
+import type { SendOutcome } from "../provider.ts";
+import { outcomeByRecipient } from "../recipient-answers.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { alertOf } from "./alert.ts";
 import { pushVendor } from "./push-vendor.ts";
-import { isRetryable } from "./send-to-tokens.ts";
 
 const FIELDS = [
   {
@@ -23,8 +25,10 @@ const TICKETS_PER_CALL = 100;
 const ticketPaths = (member: string) =>
   Array.from({ length: TICKETS_PER_CALL }, (_, index) => `data.${index}.${member}`);
 
+type TicketError = { kind: Exclude<SendOutcome["kind"], "accepted">; isThrottled?: true };
+
 /** The errors of a ticket; a ticket may have the errors of a receipt, too. */
-const TICKET_ERRORS: Record<string, Verdict> = {
+const TICKET_ERRORS: Record<string, TicketError> = {
   DeviceNotRegistered: { kind: "recipient_error" },
   ExpoError: { kind: "ambiguous" },
   InvalidCredentials: { kind: "config_error" },
@@ -34,24 +38,43 @@ const TICKET_ERRORS: Record<string, Verdict> = {
   ProviderError: { kind: "ambiguous" },
 };
 
+/**
+ * A request may have the tokens of one project. A refusal names the projects with their tokens:
+ * https://docs.expo.dev/push-notifications/sending-notifications/#request-errors
+ */
+function groupsIn({ json }: VendorResponse, tokens: readonly string[]): string[][] {
+  if (textAt(json, "errors.0.code") !== "PUSH_TOO_MANY_EXPERIENCE_IDS") return [];
+  const details = walkPath(json, ["errors", "0", "details"]);
+  const named = isJsonObject(details) ? Object.values(details) : [];
+  const left = new Set(tokens);
+  const groups = named.map((group) =>
+    Array.isArray(group) ? tokens.filter((one) => group.includes(one) && left.delete(one)) : [],
+  );
+  return [...groups, [...left]].filter((group) => group.length > 0);
+}
+
 /** A 200 has a ticket for each token, in their order. */
 function judge({ status, json }: VendorResponse, tokens: readonly string[]): Verdict | undefined {
   if (status >= 300) return undefined;
-  const tickets = tokens.map((_, index) => verdictOf(json, `data.${index}`));
-  const main = tickets.find(({ kind }) => kind === "accepted") ?? tickets.find(isRetryable) ?? tickets[0];
+  const answers = tokens.map((recipient, index) => ({
+    recipient,
+    outcome: outcomeOf(json, `data.${index}`),
+  }));
   const isGone = (index: number) => textAt(json, `data.${index}.details.error`) === "DeviceNotRegistered";
-  return main && { ...main, invalidTokens: tokens.filter((_, index) => isGone(index)) };
+  const invalidTokens = tokens.filter((_, index) => isGone(index));
+  return tokens.length === 0 ? undefined : { ...outcomeByRecipient(answers), invalidTokens };
 }
 
-function verdictOf(json: unknown, ticket: string): Verdict {
+function outcomeOf(json: unknown, ticket: string): SendOutcome {
   const status = walkPath(json, [...ticket.split("."), "status"]);
+  const error = textAt(json, `${ticket}.details.error`) ?? "";
   if (status === "ok") return { kind: "accepted" };
-  if (status !== "error") return { kind: "ambiguous" };
-  return TICKET_ERRORS[textAt(json, `${ticket}.details.error`) ?? ""] ?? { kind: "rejected" };
+  if (status !== "error") return { kind: "ambiguous", reason: "Expo has no ticket for a device." };
+  return { ...(TICKET_ERRORS[error] ?? { kind: "rejected" }), reason: `Expo refused a device: ${error}.` };
 }
 
 /**
- * Expo has no idempotency key: a retry after an ambiguous result may show a message twice. Its answer is a ticket: Expo accepted the
+ * Expo has no idempotency key: `collapseId` (iOS) and `tag` (Android) let a device replace a message that arrives twice. Its answer is a ticket: Expo accepted the
  * message. What Apple or Google say follows after some minutes in a receipt that must be fetched
  * (https://docs.expo.dev/push-notifications/sending-notifications/#check-push-receipts-for-errors). No receipt is fetched: a
  * message that Apple or Google refuse stays `sent`, and a token is only removed once Expo refuses it in a ticket.
@@ -66,12 +89,13 @@ export const expo = pushVendor({
     /^(Exponent|Expo)PushToken\[.+\]$|^[a-z\d]{8}(-[a-z\d]{4}){3}-[a-z\d]{12}$/i.test(token),
   reading: { idPaths: ticketPaths("id"), errorPaths: ["errors.0.message", ...ticketPaths("message")] },
   judge,
+  groupsIn,
   requestOf(push, account) {
-    const { tokens, data } = push;
+    const { key, tokens, data } = push;
     return {
       url: account.url(ADDRESS, "/--/api/v2/push/send"),
       headers: accessTo(account.text("apiKey")),
-      json: { to: tokens, ...alertOf(push), data },
+      json: { to: tokens, ...alertOf(push), data, collapseId: key, tag: key },
       secrets: tokens,
     };
   },

@@ -7,7 +7,8 @@ const QUOTA_WAIT_MS = 60_000;
 const UNAVAILABLE_WAIT_MS = 10_000;
 
 /**
- * https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode. SENDER_ID_MISMATCH: the device belongs to another project; it
+ * https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode; UNREGISTERED_FID is the same about an installation id, and
+ * NOT_FOUND without a code of FCM about either. SENDER_ID_MISMATCH: the device belongs to another project; it
  * stays with the subscriber, because the fault may be the service account.
  */
 export function fcmVerdict(response: VendorResponse, token: string): Verdict | undefined {
@@ -15,9 +16,12 @@ export function fcmVerdict(response: VendorResponse, token: string): Verdict | u
   if (status < 300) return textAt(json, "name") === undefined ? { kind: "ambiguous" } : undefined;
   switch (fcmErrorCode(json)) {
     case "UNREGISTERED":
+    case "UNREGISTERED_FID":
       return { kind: "recipient_error", invalidTokens: [token] };
     case "INVALID_ARGUMENT":
       return isAboutToken(json) ? { kind: "recipient_error", invalidTokens: [token] } : { kind: "rejected" };
+    case "NOT_FOUND":
+      return isAboutProject(json) ? undefined : { kind: "recipient_error", invalidTokens: [token] };
     case "SENDER_ID_MISMATCH":
       return { kind: "recipient_error" };
     case "THIRD_PARTY_AUTH_ERROR":
@@ -44,7 +48,13 @@ function fcmErrorCode(json: unknown): string | undefined {
 
 function isAboutToken(json: unknown): boolean {
   const fields = detailsOf(json).map((detail) => textAt(detail, "fieldViolations.0.field"));
-  return fields.includes("message.token") || /registration token/i.test(textAt(json, "error.message") ?? "");
+  const isNamed = fields.some((field) => field === "message.token" || field === "message.fid");
+  return isNamed || /registration token|installation id/i.test(textAt(json, "error.message") ?? "");
+}
+
+/** The project of the service account does not exist: the integration is wrong, not the device. */
+function isAboutProject(json: unknown): boolean {
+  return /project/i.test(textAt(json, "error.message", 4_000) ?? "");
 }
 
 function detailsOf(json: unknown): unknown[] {

@@ -6,14 +6,28 @@ import { stringData } from "./string-data.ts";
 /**
  * The body of a call for one device: https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages. FCM has no
  * idempotency key, so tag, collapse id and topic let a device replace a message that arrives twice. Members of `message` in the
- * trigger's `_passthrough.body` replace ours, except the token.
+ * trigger's `_passthrough.body` replace ours, except the device: FCM takes exactly one target.
  */
 export function fcmBody(push: PushMessage, token: string): Record<string, unknown> {
   const { message, ...options } = push.passthrough?.body ?? {};
-  return {
-    ...options,
-    message: { ...messageOf(push), ...(isJsonObject(message) ? message : {}), token },
-  };
+  const {
+    token: _token,
+    fid: _fid,
+    topic: _topic,
+    condition: _condition,
+    ...more
+  } = isJsonObject(message) ? message : {};
+  return { ...options, message: { ...messageOf(push), ...more, ...targetOf(token) } };
+}
+
+/**
+ * An app registers with its Firebase installation id, 22 characters of base64url of which the first has four fixed bits
+ * (https://firebase.google.com/docs/cloud-messaging/manage-tokens), or with a registration token, which is longer.
+ */
+const INSTALLATION_ID = /^[cdef][\w-]{21}$/;
+
+function targetOf(token: string): { fid: string } | { token: string } {
+  return INSTALLATION_ID.test(token) ? { fid: token } : { token };
 }
 
 function messageOf(push: PushMessage): Record<string, unknown> {

@@ -3,6 +3,7 @@ import { jwtVerify } from "jose";
 import { beforeEach, expect, test } from "vitest";
 import { providerIo } from "../../../testing/provider-io.ts";
 import { useHttpReceiver } from "../../../testing/receivers.ts";
+import { systemTime } from "../../foundation/clock.ts";
 import { parseOutboundAllow } from "../../outbound/allow-list.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
 import { SERVICE_ACCOUNT, SERVICE_ACCOUNT_PUBLIC_KEY } from "../../simulator/service-account.ts";
@@ -24,7 +25,7 @@ const google = await useHttpReceiver(({ path, headers, body }, response) => {
   return isAccepted ? answerMessage(body.message, response) : response.writeHead(401).end();
 });
 const allow = parseOutboundAllow(google.url.replace("http://", ""));
-const network = createOutbound({ allow, clock: { now: () => NOW } });
+const network = createOutbound({ allow, time: { ...systemTime, now: () => NOW } });
 const credentials = { serviceAccount: JSON.stringify(SERVICE_ACCOUNT), baseUrl: google.url };
 let io = providerIo(network);
 
@@ -139,6 +140,34 @@ test("FCM: overrides change the message, but not its device", async () => {
   expect(call?.body).toMatchObject({
     validate_only: true,
     message: { token: "device-1", notification: { title: "Hi" }, android: { priority: "high" } },
+  });
+});
+
+test("FCM: an installation id is sent as fid, and overrides add no second target", async () => {
+  const fid = "cX1ab_23-Ke4Lm5Np6Qr7S";
+  const gone = (response: ServerResponse, errorCode: string) =>
+    response.writeHead(404).end(JSON.stringify({ error: { status: "NOT_FOUND", details: [{ errorCode }] } }));
+  const body = { message: { topic: "news", condition: "'a' in topics", fid: "other", token: "other" } };
+  answerMessage = (_message, response) => response.end('{"name":"m"}');
+  await send({ tokens: [fid, "device-1"], passthrough: { body, headers: {}, query: {} } });
+  const targets = google.calls.slice(-2).map(
+    ({
+      body: {
+        message: { token, fid, topic, condition },
+      },
+    }) => ({ token, fid, topic, condition }),
+  );
+  expect(targets).toContainEqual({ fid });
+  expect(targets).toContainEqual({ token: "device-1" });
+
+  answerMessage = (message: { token?: string; fid?: string }, response) =>
+    message.fid ? gone(response, "UNREGISTERED_FID") : response.end('{"name":"m"}');
+  expect(await send({ tokens: [fid, "device-1"] })).toMatchObject({ kind: "accepted", invalidTokens: [fid] });
+  answerMessage = (message: { token?: string; fid?: string }, response) =>
+    message.token ? gone(response, "UNREGISTERED") : response.end('{"name":"m"}');
+  expect(await send({ tokens: [fid, "device-1"] })).toMatchObject({
+    kind: "accepted",
+    invalidTokens: ["device-1"],
   });
 });
 

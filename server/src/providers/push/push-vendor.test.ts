@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { beforeEach, describe, expect, test } from "vitest";
 import { providerIo } from "../../../testing/provider-io.ts";
 import { type ReceivedCall, useHttpReceiver } from "../../../testing/receivers.ts";
+import { systemTime } from "../../foundation/clock.ts";
 import { parseOutboundAllow } from "../../outbound/allow-list.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
 import { KEY, NOW } from "../../simulator/vendor-case.ts";
@@ -11,7 +12,7 @@ import { oneSignal } from "./one-signal.ts";
 let respond: (call: ReceivedCall, response: ServerResponse) => void;
 const vendor = await useHttpReceiver((call, response) => respond(call, response));
 const allow = parseOutboundAllow(vendor.url.replace("http://", ""));
-const io = providerIo(createOutbound({ allow, clock: { now: () => NOW } }));
+const io = providerIo(createOutbound({ allow, time: { ...systemTime, now: () => NOW } }));
 
 const device = (n: number) => `ExponentPushToken[${n}]`;
 const devices = Array.from({ length: 250 }, (_, n) => device(n));
@@ -50,6 +51,40 @@ describe("a push to many devices", () => {
     expect(await send(devices)).toMatchObject({ kind: "not_processed", retryAfterMs: 9_000 });
   });
 
+  test("is accepted for some devices: those whose tickets or calls are worth a retry wait", async () => {
+    const late = { status: "error", message: "slow down", details: { error: "MessageRateExceeded" } };
+    respond = (call, response) => {
+      if (call.body.to.includes(device(200))) return response.writeHead(503).end();
+      const ticketOf = (token: string) => {
+        if (token === device(3)) return late;
+        return token === device(4) ? gone : { status: "ok", id: "t" };
+      };
+      tickets(ticketOf)(call, response);
+    };
+    const { kind, invalidTokens, recipients } = await send(devices);
+    expect(kind).toBe("accepted");
+    expect(invalidTokens).toEqual([device(4)]);
+    const waiting = recipients?.waiting.map(({ recipient }) => recipient);
+    expect(waiting).toEqual([device(3), ...devices.slice(200)]);
+    expect(recipients?.refused.map(({ recipient }) => recipient)).toEqual([device(4)]);
+    expect(recipients?.reached).toHaveLength(198);
+  });
+
+  test("after a refusal of the account for one device, those not tried wait if another has the message", async () => {
+    const mismatch = { status: "error", message: "other app", details: { error: "MismatchSenderId" } };
+    respond = ({ body }, response) => {
+      const isFirst = body.to.includes(device(0));
+      const answer = isFirst ? { status: "ok", id: "t" } : mismatch;
+      response.end(JSON.stringify({ data: body.to.map(() => answer) }));
+    };
+    const many = Array.from({ length: 2_000 }, (_, n) => device(n));
+    const { kind, recipients } = await send(many);
+    expect(kind).toBe("accepted");
+    expect(recipients?.reached).toEqual(many.slice(0, 100));
+    expect((recipients?.waiting.length ?? 0) + (recipients?.refused.length ?? 0)).toBe(1_900);
+    expect(recipients?.waiting.length).toBeGreaterThan(0);
+  });
+
   test("leaves malformed tokens out of the calls and calls them invalid", async () => {
     respond = tickets(() => ({ status: "ok", id: "t" }));
     expect(await send(["no token", device(1)])).toMatchObject({
@@ -66,6 +101,57 @@ describe("a push to many devices", () => {
     const outcome = await send(Array.from({ length: 2_000 }, (_, n) => device(n)));
     expect(outcome.kind).toBe("config_error");
     expect(vendor.calls.length).toBeLessThanOrEqual(6);
+  });
+});
+
+describe("Expo: devices of several projects", () => {
+  const tooMany = (details: object) => ({
+    errors: [
+      { code: "PUSH_TOO_MANY_EXPERIENCE_IDS", message: "All messages must be for one project", details },
+    ],
+  });
+  const project = (token: string) => (token === device(3) ? "@acme/old" : "@acme/new");
+  const refuseMixed =
+    (detailsOf: (tokens: string[]) => object, ticketOf: (token: string) => object): typeof respond =>
+    ({ body }, response) =>
+      new Set(body.to.map(project)).size > 1
+        ? response.writeHead(400).end(JSON.stringify(tooMany(detailsOf(body.to))))
+        : response.end(JSON.stringify({ data: body.to.map(ticketOf) }));
+
+  test("get the message in one call for each project", async () => {
+    respond = refuseMixed(
+      () => ({ "@acme/new": [1, 2, 4].map(device), "@acme/old": [device(3)] }),
+      (token) => (token === device(3) ? gone : { status: "ok", id: "t" }),
+    );
+    expect(await send([1, 2, 3, 4].map(device))).toMatchObject({
+      kind: "accepted",
+      providerMessageId: "t",
+      invalidTokens: [device(3)],
+    });
+    const [, ...calls] = vendor.calls.map(({ body }) => body.to);
+    expect(calls).toEqual([[device(1), device(2), device(4)], [device(3)]]);
+  });
+
+  test("that the answer does not name are sent apart; without details the message is rejected", async () => {
+    respond = refuseMixed(
+      () => ({ "@acme/old": [device(3), device(9)], other: "no list" }),
+      () => ({ status: "ok", id: "t" }),
+    );
+    expect(await send([1, 3].map(device))).toMatchObject({ kind: "accepted" });
+    expect(vendor.calls.map(({ body }) => body.to)).toEqual([
+      [device(1), device(3)],
+      [device(3)],
+      [device(1)],
+    ]);
+    respond = refuseMixed(
+      () => [],
+      () => gone,
+    );
+    expect(await send([1, 3].map(device))).toMatchObject({
+      kind: "rejected",
+      reason: "The provider answered with status 400: All messages must be for one project",
+    });
+    expect(vendor.calls).toHaveLength(4);
   });
 });
 

@@ -6,6 +6,7 @@ import webpush from "web-push";
 import { providerIo } from "../../../testing/provider-io.ts";
 import { useHttpReceiver } from "../../../testing/receivers.ts";
 import { webPushBrowser } from "../../../testing/web-push-browser.ts";
+import { systemTime } from "../../foundation/clock.ts";
 import { parseOutboundAllow } from "../../outbound/allow-list.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
 import { KEY, NOW } from "../../simulator/vendor-case.ts";
@@ -17,7 +18,7 @@ import { encrypted, MAX_PLAIN_BYTES } from "./web-push-encryption.ts";
 let respond: (response: ServerResponse) => void;
 const service = await useHttpReceiver((_call, response) => respond(response));
 const allow = parseOutboundAllow(service.url.replace("http://", ""));
-const network = createOutbound({ allow, clock: { now: () => NOW } });
+const network = createOutbound({ allow, time: { ...systemTime, now: () => NOW } });
 
 const theirs = webpush.generateVAPIDKeys();
 const credentials = {

@@ -8,6 +8,10 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   delivered: { kind: "delivered" },
   soft_bounce: { kind: "bounced" },
   hard_bounce: { kind: "bounced", isPermanent: true },
+  blacklisted: { kind: "failed" },
+  rejected: { kind: "failed" },
+  skip: { kind: "failed" },
+  unsubscribe: { kind: "unsubscribed" },
 };
 
 /**

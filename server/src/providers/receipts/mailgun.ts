@@ -8,6 +8,7 @@ import { hmacOf, isRecent, isSame } from "./signatures.ts";
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   delivered: { kind: "delivered" },
   failed: { kind: "deferred" },
+  rejected: { kind: "failed" },
   complained: { kind: "complained", isPermanent: true },
   unsubscribed: { kind: "unsubscribed" },
   opened: { kind: "opened" },
@@ -56,7 +57,11 @@ function receiptIn(event: unknown): Receipt[] {
   const parts = {
     at: secondsIn(textAt(event, "timestamp")),
     address: textAt(event, "recipient"),
-    reason: reasonAt(event, "delivery-status.description", "delivery-status.message", "reason"),
+    reason: reasonAt(
+      event,
+      ...["delivery-status.description", "delivery-status.message"],
+      ...["reject.description", "reject.reason", "reason"],
+    ),
     eventId: textAt(event, "id"),
   };
   return receiptOf(id && `<${id.replace(/^<|>$/g, "")}>`, meaning, parts, event);

@@ -10,6 +10,8 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   "email.bounced": { kind: "bounced" },
   "email.complained": { kind: "complained", isPermanent: true },
   "email.failed": { kind: "failed" },
+  // Not sent, because the address bounced or complained before: https://resend.com/changelog/email-suppression-visibility
+  "email.suppressed": { kind: "failed", isPermanent: true },
   "email.opened": { kind: "opened" },
   "email.clicked": { kind: "clicked" },
 };
@@ -41,7 +43,7 @@ function receiptIn(event: unknown): Receipt[] {
     ...(meaning?.kind === "bounced" ? { isPermanent: isHard } : {}),
     at: timeIn(textAt(event, "created_at")),
     address: textAt(event, "data.to.0") ?? textAt(event, "data.to"),
-    reason: reasonAt(event, "data.bounce.message", "data.failed.reason"),
+    reason: reasonAt(event, "data.bounce.message", "data.failed.reason", "data.suppressed.message"),
   };
   return receiptOf(textAt(event, "data.email_id"), meaning, parts, event);
 }

@@ -9,6 +9,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   deferred: { kind: "deferred" },
   soft_bounce: { kind: "bounced" },
   hard_bounce: { kind: "bounced", isPermanent: true },
+  invalid: { kind: "bounced", isPermanent: true },
   invalid_email: { kind: "bounced", isPermanent: true },
   blocked: { kind: "failed" },
   error: { kind: "failed" },
@@ -17,6 +18,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   opened: { kind: "opened" },
   unique_opened: { kind: "opened" },
   proxy_open: { kind: "opened" },
+  unique_proxy_open: { kind: "opened" },
   click: { kind: "clicked" },
 };
 

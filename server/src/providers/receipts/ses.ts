@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
+import { walkPath } from "../../foundation/json-path.ts";
 import { textOf } from "../credential.ts";
 import { parseResponse, textAt } from "../json-path.ts";
 import { type Meaning, reasonAt, receiptOf, timeIn } from "./event-fields.ts";
@@ -55,14 +56,26 @@ const MEMBERS: Readonly<Record<string, readonly [member: string, recipients: str
   "Rendering Failure": ["failure", ""],
   Open: ["open", ""],
   Click: ["click", ""],
+  Subscription: ["subscription", ""],
 };
 
-function meaningOf(type: string, bounceType: string | undefined): Meaning | undefined {
+/**
+ * Reports of the feedback loop that are no complaints: `not-spam` says that the recipient took the mail out of the junk folder
+ * (RFC 6430), `auth-failure` that its signature or SPF failed (RFC 6591), which is a fault of the sender's domain.
+ */
+const NO_COMPLAINTS: Readonly<Record<string, Meaning | undefined>> = {
+  "not-spam": { kind: "delivered" },
+  "auth-failure": undefined,
+};
+
+function meaningOf(type: string, detail: Json | undefined): Meaning | undefined {
   switch (type) {
     case "Bounce":
-      return { kind: "bounced", isPermanent: bounceType === "Permanent" };
+      return { kind: "bounced", isPermanent: textAt(detail, "bounceType") === "Permanent" };
     case "Complaint":
-      return { kind: "complained", isPermanent: true };
+      return complaintOf(detail);
+    case "Subscription":
+      return hasLeft(detail) ? { kind: "unsubscribed" } : undefined;
     case "Delivery":
       return { kind: "delivered" };
     case "DeliveryDelay":
@@ -76,13 +89,40 @@ function meaningOf(type: string, bounceType: string | undefined): Meaning | unde
   }
 }
 
+/** https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_Complaint.html: a mail to an address of the suppression list was not sent. */
+function complaintOf(detail: Json | undefined): Meaning | undefined {
+  if (textAt(detail, "complaintSubType") === "OnAccountSuppressionList") {
+    return { kind: "failed", isPermanent: true };
+  }
+  const feedbackType = textAt(detail, "complaintFeedbackType")?.toLowerCase() ?? "";
+  if (Object.hasOwn(NO_COMPLAINTS, feedbackType)) return NO_COMPLAINTS[feedbackType];
+  return { kind: "complained", isPermanent: true };
+}
+
+/** Whether the recipient has left the contact list, or one of its topics. */
+function hasLeft(detail: Json | undefined): boolean {
+  const [before, after] = ["oldTopicPreferences", "newTopicPreferences"].map((name) =>
+    topicsIn(detail, name),
+  );
+  if (walkPath(detail, ["newTopicPreferences", "unsubscribeAll"]) === true) return true;
+  return [...(after ?? [])].some((topic) => !before?.has(topic));
+}
+
+/** The topics that are opted out. */
+function topicsIn(detail: Json | undefined, name: string): Set<string> {
+  const list = walkPath(detail, [name, "topicSubscriptionStatus"]);
+  const topics = Array.isArray(list) ? list : [];
+  const left = topics.filter((topic) => /^opt_?out$/i.test(textAt(topic, "subscriptionStatus") ?? ""));
+  return new Set(left.map((topic) => textAt(topic, "topicName") ?? ""));
+}
+
 /** One receipt for each recipient; identities name the type `notificationType`, configuration sets `eventType`. */
 function receiptsOf(event: JsonObject): Receipt[] {
   const type = textAt(event, "eventType") ?? textAt(event, "notificationType") ?? "";
   const [member, recipients] = (Object.hasOwn(MEMBERS, type) && MEMBERS[type]) || [];
   if (member === undefined || recipients === undefined) return [];
   const detail = event[member];
-  const meaning = meaningOf(type, textAt(detail, "bounceType"));
+  const meaning = meaningOf(type, detail);
   const at = timeIn(textAt(detail, "timestamp"));
   return addressesIn(detail, recipients).flatMap(
     ({ address, reason = reasonAt(detail, "reason", "errorMessage") }) =>

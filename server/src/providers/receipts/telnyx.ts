@@ -7,8 +7,11 @@ import { headerOf, isRecent } from "./signatures.ts";
 /** https://developers.telnyx.com/docs/messaging/messages/receiving-webhooks: the status of a recipient. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   delivered: { kind: "delivered" },
+  // Of WhatsApp and RCS.
+  read: { kind: "opened" },
   delivery_failed: { kind: "failed" },
   sending_failed: { kind: "failed" },
+  expired: { kind: "failed" },
 };
 /** Not routable (40001), the recipient has sent STOP (40300), an invalid number (40310). */
 const PERMANENT_CODES = ["40001", "40300", "40310"];

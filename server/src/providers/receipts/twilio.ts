@@ -9,6 +9,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   delivered: { kind: "delivered" },
   undelivered: { kind: "failed" },
   failed: { kind: "failed" },
+  canceled: { kind: "failed" },
   read: { kind: "opened" },
 };
 

@@ -1,6 +1,6 @@
 import type { Account } from "../account.ts";
 import { BASE_URL } from "../common-fields.ts";
-import { type CodesByKind, kindOfCode } from "../error-codes.ts";
+import { type CodesByKind, verdictOf } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { SENDER, smsVendor } from "./sms-vendor.ts";
@@ -39,7 +39,7 @@ const CODES: CodesByKind = {
 function judge({ status, json }: VendorResponse): Verdict | undefined {
   if (status >= 300) return undefined;
   const code = textAt(json, "SMSMessageData.Recipients.0.statusCode");
-  if (code !== undefined) return { kind: kindOfCode(code, CODES) ?? "ambiguous" };
+  if (code !== undefined) return verdictOf(code, CODES) ?? { kind: "ambiguous" };
   const message = textAt(json, "SMSMessageData.Message") ?? "";
   const isAboutAccount = /InvalidSenderId|InsufficientBalance|RiskHold/.test(message);
   return { kind: isAboutAccount ? "config_error" : "ambiguous" };

@@ -1,4 +1,5 @@
 import { BASE_URL } from "../common-fields.ts";
+import { UNLISTED } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { withoutPlus } from "./sms-text.ts";
@@ -24,11 +25,8 @@ function judge({ status, json }: VendorResponse): Verdict | undefined {
   if (accepted === true) return { kind: "accepted" };
   if (accepted === undefined) return status === 400 ? undefined : { kind: "ambiguous" };
   const description = textAt(json, "messages.0.error.description", 4_000) ?? "";
-  return {
-    kind: /destination|recipient|opted out|"?to"? (number|address)/i.test(description)
-      ? "recipient_error"
-      : "rejected",
-  };
+  const isRecipient = /destination|recipient|opted out|"?to"? (number|address)/i.test(description);
+  return isRecipient ? { kind: "recipient_error" } : UNLISTED;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Account } from "../account.ts";
 import { BASE_URL } from "../common-fields.ts";
-import { type CodesByKind, kindOfCode } from "../error-codes.ts";
+import { type CodesByKind, UNLISTED, verdictOf } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
 import { basicAuth, type VendorResponse, type Verdict } from "../vendor-api.ts";
 import { SENDER, smsVendor } from "./sms-vendor.ts";
@@ -48,7 +48,7 @@ function judge({ status, json }: VendorResponse): Verdict | undefined {
   if (status >= 300) return undefined;
   const text = textAt(json, "data.messages.0.status");
   if (text === undefined) return { kind: "ambiguous" };
-  return { kind: kindOfCode(text, STATUSES) ?? "rejected" };
+  return verdictOf(text, STATUSES) ?? UNLISTED;
 }
 
 /** https://developers.clicksend.com/docs/rest/v3. Has no idempotency key; `custom_string` returns in the receipts. */

@@ -1,5 +1,5 @@
 import { BASE_URL } from "../common-fields.ts";
-import { type CodesByKind, kindOfCode } from "../error-codes.ts";
+import { type CodesByKind, UNLISTED, verdictOf } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { withoutPlus } from "./sms-text.ts";
@@ -29,7 +29,7 @@ const CODES: CodesByKind = {
 function judge({ status, json }: VendorResponse): Verdict | undefined {
   if (status >= 300) return undefined;
   const code = textAt(json, "code");
-  return code === undefined ? { kind: "ambiguous" } : { kind: kindOfCode(code, CODES) ?? "rejected" };
+  return code === undefined ? { kind: "ambiguous" } : (verdictOf(code, CODES) ?? UNLISTED);
 }
 
 /** `0:1 SMS successfully queued` as `{code, description}`. */

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { providerIo } from "../../../testing/provider-io.ts";
 import { useHttpReceiver } from "../../../testing/receivers.ts";
+import { systemTime } from "../../foundation/clock.ts";
 import { parseOutboundAllow } from "../../outbound/allow-list.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
 import { KEY, NOW } from "../../simulator/vendor-case.ts";
@@ -20,7 +21,7 @@ const gateway = await useHttpReceiver((call, response) => {
 });
 const outbound = createOutbound({
   allow: parseOutboundAllow(gateway.url.replace("http://", "")),
-  clock: { now: () => NOW },
+  time: { ...systemTime, now: () => NOW },
 });
 const credentials = {
   baseUrl: `${gateway.url}/sms`,

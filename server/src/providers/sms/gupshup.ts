@@ -1,5 +1,5 @@
 import { BASE_URL } from "../common-fields.ts";
-import { type CodesByKind, kindOfCode } from "../error-codes.ts";
+import { type CodesByKind, UNLISTED, verdictOf } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { needsUnicode, withoutPlus } from "./sms-text.ts";
@@ -39,7 +39,7 @@ function judge({ status, json }: VendorResponse): Verdict | undefined {
   const result = textAt(json, "response.status");
   if (result === "success") return { kind: "accepted" };
   if (result !== "error") return { kind: "ambiguous" };
-  return { kind: kindOfCode(textAt(json, "response.id"), CODES) ?? "rejected" };
+  return verdictOf(textAt(json, "response.id"), CODES) ?? UNLISTED;
 }
 
 /** https://docs.gupshup.io/docs/send-message-to-single-number. Has no idempotency key, and no documented call that tests an account without an SMS. */

@@ -1,5 +1,5 @@
 import { BASE_URL } from "../common-fields.ts";
-import { type CodesByKind, verdictAt } from "../error-codes.ts";
+import { type CodesByKind, UNLISTED, verdictAt } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { withoutPlus } from "./sms-text.ts";
@@ -57,7 +57,7 @@ function judge(response: VendorResponse): Verdict | undefined {
   if (byName) return byName;
   const group = textAt(response.json, "messages.0.status.groupId");
   if (group === undefined) return { kind: "ambiguous" };
-  return FAILED_GROUPS.includes(group) ? { kind: "rejected" } : undefined;
+  return FAILED_GROUPS.includes(group) ? UNLISTED : undefined;
 }
 
 /** https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages */
@@ -68,7 +68,10 @@ export const infobipSms = smsVendor({
   fields: FIELDS,
   reading: {
     idPaths: ["messages.0.messageId"],
-    errorPaths: ["messages.0.status.description", "violations.0.violation", "description"],
+    errorPaths: [
+      ...["messages.0.status.description", "violations.0.violation", "description"],
+      "messages.0.status.name",
+    ],
     judge,
   },
   // https://www.infobip.com/docs/api/platform/account-management/get-account-balance

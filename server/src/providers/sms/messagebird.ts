@@ -1,5 +1,5 @@
 import { BASE_URL } from "../common-fields.ts";
-import { type CodesByKind, verdictAt } from "../error-codes.ts";
+import { type CodesByKind, UNLISTED, verdictAt } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { withoutPlus } from "./sms-text.ts";
@@ -30,7 +30,7 @@ function judge(response: VendorResponse): Verdict | undefined {
   if (parameter === "originator") return { kind: "config_error" };
   const byCode = verdictAt(response, "errors.0.code", CODES);
   if (byCode || status >= 300) return byCode;
-  if (textAt(json, "errors.0.code") !== undefined) return { kind: "rejected" };
+  if (textAt(json, "errors.0.code") !== undefined) return UNLISTED;
   const isFailed = textAt(json, "recipients.items.0.status") === "delivery_failed";
   return isFailed ? { kind: "recipient_error" } : undefined;
 }

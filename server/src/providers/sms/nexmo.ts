@@ -1,7 +1,8 @@
 import type { Account } from "../account.ts";
 import { BASE_URL } from "../common-fields.ts";
-import { type CodesByKind, kindOfCode } from "../error-codes.ts";
+import { type CodesByKind, unlisted, verdictOf } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
+import { isRetryable } from "../recipient-answers.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { needsUnicode, withoutPlus } from "./sms-text.ts";
 import { SENDER, smsVendor } from "./sms-vendor.ts";
@@ -35,15 +36,28 @@ const CODES: CodesByKind = {
 };
 const THROTTLED = ["1", "10"];
 
-/** The status is 200 in any case. A long message has an entry for each of its parts. */
+/**
+ * The status is 200 in any case. A long message has an answer for each of its parts. A part that is refused for good decides: all parts
+ * would be sent again for it, and it would be refused again.
+ */
 function judge({ status, json }: VendorResponse): Verdict | undefined {
   if (status >= 300) return undefined;
-  const codes = partsOf(json).map((part) => textAt(part, "status"));
-  const failed = codes.find((code) => code !== "0");
-  if (codes.length === 0 || (failed !== undefined && codes.includes("0"))) return { kind: "ambiguous" };
+  const parts = partsOf(json).map(verdictOfPart);
+  const refused = parts.find(({ kind }) => kind !== "accepted" && !isRetryable({ kind }));
+  if (refused) return refused;
+  const failed = parts.find(({ kind }) => kind !== "accepted");
+  if (parts.length === 0) return { kind: "ambiguous" };
   if (failed === undefined) return { kind: "accepted" };
-  if (THROTTLED.includes(failed)) return { kind: "not_processed", isThrottled: true };
-  return { kind: kindOfCode(failed, CODES) ?? "rejected" };
+  return parts.some(({ kind }) => kind === "accepted") ? { kind: "ambiguous" } : failed;
+}
+
+function verdictOfPart(part: unknown): Verdict {
+  const code = textAt(part, "status");
+  const words = textAt(part, "error-text");
+  const sentence = words === undefined ? {} : { sentence: words };
+  if (code === "0") return { kind: "accepted" };
+  if (THROTTLED.includes(code ?? "")) return { kind: "not_processed", isThrottled: true, ...sentence };
+  return { ...(verdictOf(code, CODES) ?? unlisted(words ?? "")), ...sentence };
 }
 
 function partsOf(json: unknown): unknown[] {

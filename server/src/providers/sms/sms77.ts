@@ -1,5 +1,5 @@
 import { BASE_URL } from "../common-fields.ts";
-import { type CodesByKind, kindOfCode } from "../error-codes.ts";
+import { type CodesByKind, UNLISTED, verdictOf } from "../error-codes.ts";
 import { textAt } from "../json-path.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { SENDER, smsVendor } from "./sms-vendor.ts";
@@ -34,9 +34,9 @@ function judge({ status, json, body }: VendorResponse): Verdict | undefined {
   if (status >= 300) return undefined;
   const whole = textAt(json, "success") ?? body.trim();
   const code = whole === SOME_FAILED ? textAt(json, "messages.0.error") : whole;
-  const kind = kindOfCode(code, CODES);
-  if (kind) return { kind };
-  return { kind: /^\d{3}$/.test(whole) ? "rejected" : "ambiguous" };
+  const verdict = verdictOf(code, CODES);
+  if (verdict) return verdict;
+  return /^\d{3}$/.test(whole) ? UNLISTED : { kind: "ambiguous" };
 }
 
 /** https://docs.seven.io/en/rest-api/endpoints/sms (formerly sms77). `foreign_id` returns in the webhooks. */

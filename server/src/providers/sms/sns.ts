@@ -1,4 +1,5 @@
 import type { Account } from "../account.ts";
+import { AWS_CONFIG_ERRORS, AWS_THROTTLES } from "../aws-errors.ts";
 import { awsSignature } from "../aws-signature.ts";
 import { awsFields, BASE_URL } from "../common-fields.ts";
 import { type CodesByKind, verdictAt } from "../error-codes.ts";
@@ -16,26 +17,11 @@ const FIELDS = [
   BASE_URL,
 ] as const;
 
-/** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html#API_Publish_Errors and CommonErrors.html beside it. */
+/** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html#API_Publish_Errors */
 const CODES: CodesByKind = {
-  not_processed: ["Throttled", "Throttling", "ThrottlingException", "ServiceUnavailable"],
+  not_processed: [...AWS_THROTTLES, "ServiceUnavailable"],
   recipient_error: ["OptedOut"],
-  config_error: [
-    ...[
-      "AccessDenied",
-      "AccessDeniedException",
-      "AuthorizationError",
-      "IncompleteSignature",
-      "InvalidSecurity",
-    ],
-    ...[
-      "ExpiredToken",
-      "InvalidClientTokenId",
-      "MissingAuthenticationToken",
-      "OptInRequired",
-      "SignatureDoesNotMatch",
-    ],
-  ],
+  config_error: AWS_CONFIG_ERRORS,
 };
 
 function judge(response: VendorResponse): Verdict | undefined {

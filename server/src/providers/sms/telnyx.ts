@@ -36,13 +36,13 @@ const CODES: CodesByKind = {
     ...["40311", "40312", "40313", "40314", "40315", "40320", "40321"],
   ],
 };
-/** The queue of the sender is full. */
-const QUEUE_FULL = "40318";
+/** The queue of the sender is full (40318), its rate (40011) or that of the API (10011) is exceeded. */
+const THROTTLED = ["10011", "40011", "40318"];
 
 function judge(response: VendorResponse): Verdict | undefined {
   if (response.status < 400) return undefined;
-  const isFull = textAt(response.json, "errors.0.code") === QUEUE_FULL;
-  if (isFull) return { kind: "not_processed", isThrottled: true };
+  const code = textAt(response.json, "errors.0.code") ?? "";
+  if (THROTTLED.includes(code)) return { kind: "not_processed", isThrottled: true };
   return verdictAt(response, "errors.0.code", CODES);
 }
 

@@ -1,6 +1,7 @@
 import type { Account } from "../account.ts";
 import { BASE_URL } from "../common-fields.ts";
-import { type CodesByKind, verdictAt } from "../error-codes.ts";
+import { type CodesByKind, verdictOf } from "../error-codes.ts";
+import { textAt } from "../json-path.ts";
 import { basicAuth, type VendorResponse, type Verdict } from "../vendor-api.ts";
 import { SENDER, smsVendor } from "./sms-vendor.ts";
 
@@ -25,17 +26,31 @@ const FIELDS = [
   BASE_URL,
 ] as const;
 
-/** https://www.twilio.com/docs/api/errors: about the number of the recipient; about the sender or the account. */
+/**
+ * https://www.twilio.com/docs/api/errors: about the number of the recipient; about the sender or the account, or no route from
+ * this sender to this number (21612), which another integration may have.
+ */
 const CODES: CodesByKind = {
   recipient_error: [
-    ...["21211", "21214", "21217", "21265", "21408", "21610", "21614"],
+    ...["21211", "21214", "21217", "21265", "21408", "21610", "21614", "21635"],
     ...["30003", "30005", "30006"],
   ],
-  config_error: ["20003", "20404", "21212", "21603", "21606", "21659", "21660"],
+  config_error: [
+    ...["20003", "20005", "20008", "20404", "21212", "21601", "21603", "21606", "21607", "21608", "21612"],
+    ...["21659", "21660", "21661", "21701", "21703", "21704", "21705", "30002", "30032", "30034"],
+  ],
 };
+/** The rate of the account, the sender, the channel or the campaign; the queue of the sender is full. */
+const THROTTLED = ["14107", "20429", "21611", "30001", "30022", "63017", "63018"];
+/** The limit of a day, of the account, the campaign or T-Mobile. */
+const USED_UP = ["30023", "30027", "63038"];
 
 function judge(response: VendorResponse): Verdict | undefined {
-  return response.status < 400 ? undefined : verdictAt(response, "code", CODES);
+  const code = textAt(response.json, "code") ?? "";
+  if (response.status < 400) return undefined;
+  if (USED_UP.includes(code)) return { kind: "not_processed", isThrottled: false };
+  if (THROTTLED.includes(code)) return { kind: "not_processed", isThrottled: true };
+  return verdictOf(code, CODES);
 }
 
 /** https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource. Has no idempotency key. */

@@ -18,7 +18,7 @@ export type ReceiptSource = {
   publicUrl?: string | undefined;
 };
 export type ReceiptParts = ReceiptSource & {
-  api: Pick<Api, "clock" | "integrations" | "limits">;
+  api: Pick<Api, "clock" | "time" | "integrations" | "limits">;
   gate: Pick<RequestPipeline, "turns" | "scope" | "loadShedding" | "bodyBudget">;
 };
 
@@ -72,7 +72,7 @@ async function receive(request: FastifyRequest, reply: FastifyReply, parts: Rece
   if (error) throw error;
   const database = gate.scope(gate.turns.requests.of(place.environmentId), place.environmentId);
   const receipts = receiver.rules.receiptsIn(received.content);
-  const batch = { integrationId: place.integrationId, receipts, now };
+  const batch = { integrationId: place.integrationId, receipts, now, time: api.time };
   const stored = await recordReceipts(database, place.environmentId, batch);
   return stored.map((one) => toReceiptResult(one, now));
 }

@@ -1,7 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { apns } from "../../providers/push/apns.ts";
 import { uuidOf } from "../../providers/uuid-of.ts";
-import { KEY, type VendorCase } from "../vendor-case.ts";
+import { KEY, NOW, type VendorCase } from "../vendor-case.ts";
 import { jwtFault } from "../verify-jwt.ts";
 
 const DEVICE = "a1".repeat(32);
@@ -27,7 +27,9 @@ export const apnsCase: VendorCase<"push"> = {
   message: { key: KEY, tokens: [DEVICE], title: "Hi", body: "Hi Ada", data: { order: 7 } },
   request: {
     path: `/3/device/${DEVICE}`,
+    encoding: "any",
     needs: ["aps"],
+    needsHeaders: ["apns-topic"],
     headers: {
       "content-type": "application/json",
       "apns-topic": "com.example.app",
@@ -42,6 +44,7 @@ export const apnsCase: VendorCase<"push"> = {
     },
   },
   check: { method: "POST", path: `/3/device/${"0".repeat(64)}`, answer: "" },
+  refusals: { aps: "PayloadEmpty", "apns-topic": "MissingTopic" },
   responses: [
     { name: "sent", status: 200, headers: { "apns-id": APNS_ID }, outcome: "accepted", id: APNS_ID },
     {
@@ -55,7 +58,7 @@ export const apnsCase: VendorCase<"push"> = {
     {
       name: "Unregistered",
       status: 410,
-      body: { reason: "Unregistered", timestamp: 1_454_948_015_990 },
+      body: { reason: "Unregistered", timestamp: NOW.getTime() },
       outcome: "recipient_error",
       invalidTokens: [DEVICE],
     },
@@ -72,8 +75,10 @@ export const apnsCase: VendorCase<"push"> = {
       body: { reason: "DeviceTokenNotForTopic" },
       outcome: "recipient_error",
     },
+    { name: "MissingTopic", status: 400, body: { reason: "MissingTopic" }, outcome: "config_error" },
     { name: "BadTopic", status: 400, body: { reason: "BadTopic" }, outcome: "config_error" },
     { name: "TopicDisallowed", status: 400, body: { reason: "TopicDisallowed" }, outcome: "config_error" },
+    { name: "PayloadEmpty", status: 400, body: { reason: "PayloadEmpty" }, outcome: "rejected" },
     { name: "BadCollapseId", status: 400, body: { reason: "BadCollapseId" }, outcome: "rejected" },
     { name: "IdleTimeout", status: 400, body: { reason: "IdleTimeout" }, outcome: "not_processed" },
     {

@@ -1,7 +1,6 @@
-import { azureSignature } from "../../providers/azure-signature.ts";
 import { azureSms } from "../../providers/sms/azure-sms.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
-import { signedBy } from "../verify-signature.ts";
+import { signedByAzure } from "../verify-signature.ts";
 
 const result = (item: object) => ({ value: [{ to: "+492", ...item }] });
 
@@ -15,7 +14,8 @@ export const azureSmsCase: VendorCase<"sms"> = {
   request: {
     path: "/sms?api-version=2021-03-07",
     needs: ["from", "message", "smsRecipients.0.to"],
-    verify: signedBy((call, now) => azureSignature(call, "dGhlLWFjY2Vzcy1rZXk=", now)),
+    needsQuery: ["api-version"],
+    verify: signedByAzure("dGhlLWFjY2Vzcy1rZXk="),
     // The signature depends on the port of the receiver.
     headers: { "x-ms-date": "Sat, 01 Aug 2026 12:00:00 GMT", "content-type": "application/json" },
     body: {

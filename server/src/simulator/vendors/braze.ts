@@ -16,7 +16,11 @@ export const brazeCase: VendorCase<"email"> = {
   request: {
     path: "/messages/send",
     headers: { authorization: "Bearer the-key", "content-type": "application/json" },
-    needs: ["messages.email.app_id", "messages.email.from", "external_user_ids"],
+    needs: [
+      "messages.email.app_id",
+      "messages.email.from",
+      "external_user_ids|user_aliases|recipients|segment_id|audience|broadcast",
+    ],
     body: {
       external_user_ids: ["ada@example.com", "bob@example.com", "cem@example.com"],
       messages: {
@@ -64,9 +68,15 @@ export const brazeCase: VendorCase<"email"> = {
       reason: "Invalid API Key",
     },
     {
-      name: "invalid request",
+      name: "unknown app",
       status: 400,
       body: { message: "app_id must be a valid app", errors: [] },
+      outcome: "config_error",
+    },
+    {
+      name: "invalid request",
+      status: 400,
+      body: { message: "The email body must be a text", errors: [] },
       outcome: "rejected",
     },
   ],

@@ -9,7 +9,7 @@ export const brevoSmsCase: VendorCase<"sms"> = {
   request: {
     path: "/v3/transactionalSMS/send",
     encoding: "json",
-    needs: ["sender", "recipient", "content"],
+    needs: ["sender", "recipient", "content|templateId"],
     headers: { "api-key": "xkeysib-1", "content-type": "application/json" },
     body: {
       sender: "Company",
@@ -19,6 +19,8 @@ export const brevoSmsCase: VendorCase<"sms"> = {
       tag: KEY,
       unicodeEnabled: false,
     },
+    // Deprecated; the SDK calls it: https://developers.brevo.com/changelog/deprecated-endpoint-post-v3transactionalsmssms
+    alsoTakes: [{ path: "/v3/transactionalSMS/sms" }],
   },
   check: {
     method: "GET",
@@ -36,11 +38,17 @@ export const brevoSmsCase: VendorCase<"sms"> = {
       id: "1511882900176220",
     },
     {
-      name: "invalid parameter",
+      name: "invalid sender",
       status: 400,
       body: { code: "invalid_parameter", message: "Invalid sender name" },
-      outcome: "rejected",
+      outcome: "config_error",
       reason: "Invalid sender name",
+    },
+    {
+      name: "invalid parameter",
+      status: 400,
+      body: { code: "missing_parameter", message: "content is missing" },
+      outcome: "rejected",
     },
     {
       name: "wrong key",

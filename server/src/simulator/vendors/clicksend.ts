@@ -15,7 +15,7 @@ export const clicksendCase: VendorCase<"sms"> = {
   request: {
     path: "/v3/sms/send",
     encoding: "json",
-    needs: ["messages.0.to", "messages.0.body"],
+    needs: ["messages.0.to|messages.0.list_id", "messages.0.body"],
     headers: { authorization: `Basic ${Buffer.from("me:D83DED51").toString("base64")}` },
     body: { messages: [{ to: "+61411111111", from: "Company", body: "Hi", custom_string: KEY }] },
   },

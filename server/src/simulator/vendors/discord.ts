@@ -8,7 +8,7 @@ export const discordCase: VendorCase<"chat"> = {
   request: {
     path: "/api/webhooks/1/x?wait=true",
     encoding: "json",
-    needs: ["content"],
+    needs: ["content|embeds|components|poll"],
     headers: {},
     body: { content: "Hi *Ada*", allowed_mentions: { parse: [] } },
   },

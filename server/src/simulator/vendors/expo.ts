@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { expo } from "../../providers/push/expo.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
 
@@ -11,6 +12,22 @@ const unregistered = {
   details: { error: "DeviceNotRegistered" },
 };
 
+const MAX_BYTES = 10_000_000;
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+/** One message, or a list of them, which may be compressed; a message has one device or a list. They are shown as one message. */
+function decode(bytes: Buffer): unknown {
+  try {
+    const json = bytes.subarray(0, GZIP.length).equals(GZIP)
+      ? gunzipSync(bytes, { maxOutputLength: MAX_BYTES })
+      : bytes;
+    const messages = [JSON.parse(json.toString())].flat();
+    return { ...messages[0], to: messages.flatMap(({ to }) => to ?? []) };
+  } catch {
+    return {};
+  }
+}
+
 export const expoCase: VendorCase<"push"> = {
   provider: expo,
   credentials: { apiKey: "expo-token" },
@@ -19,7 +36,15 @@ export const expoCase: VendorCase<"push"> = {
     path: "/--/api/v2/push/send",
     needs: ["to.0"],
     headers: { authorization: "Bearer expo-token", "content-type": "application/json" },
-    body: { to: [GONE, DEVICE], title: "Hi", body: "Hi Ada", data: { order: 7 } },
+    body: { to: [GONE, DEVICE], title: "Hi", body: "Hi Ada", data: { order: 7 }, collapseId: KEY, tag: KEY },
+    decode,
+  },
+  /** A ticket for each device. */
+  bodyFor(documented, { body }) {
+    const { data: tickets } = documented as { data?: unknown[] };
+    if (!tickets) return documented;
+    const { to } = body as { to: unknown[] };
+    return { data: to.map((_, index) => tickets[index % tickets.length]) };
   },
   responses: [
     { name: "two tickets", status: 200, body: { data: [ok, ok] }, outcome: "accepted", id: ok.id },
@@ -46,6 +71,15 @@ export const expoCase: VendorCase<"push"> = {
       outcome: "not_processed",
       isThrottled: true,
       invalidTokens: [GONE],
+    },
+    {
+      name: "invalid request",
+      status: 400,
+      body: {
+        errors: [{ code: "API_ERROR", message: '"to" is not allowed to be empty', isTransient: false }],
+      },
+      outcome: "rejected",
+      reason: "not allowed to be empty",
     },
     {
       name: "too long",

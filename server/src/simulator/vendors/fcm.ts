@@ -2,7 +2,7 @@ import { walkPath } from "../../foundation/json-path.ts";
 import { fcm } from "../../providers/push/fcm.ts";
 import { SERVICE_ACCOUNT, SERVICE_ACCOUNT_PUBLIC_KEY } from "../service-account.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
-import { jwtFault } from "../verify-jwt.ts";
+import { claimsOf, jwtFault } from "../verify-jwt.ts";
 
 const DEVICE = "bk3RNwTe3H0:CI2k_HHwgIpoDKCIZvvDMExUdFQ3P1";
 const FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
@@ -11,21 +11,29 @@ const error = (code: number, status: string, errorCode: string, message = "Somet
   error: { code, message, status, details: [{ "@type": FCM_ERROR, errorCode }] },
 });
 
+/** One of them is enough: https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages/send#authorization-scopes */
+const SCOPES = ["firebase.messaging", "cloud-platform"].map(
+  (name) => `https://www.googleapis.com/auth/${name}`,
+);
+
 export const fcmCase: VendorCase<"push"> = {
   provider: fcm,
   credentials: { serviceAccount: JSON.stringify(SERVICE_ACCOUNT) },
   message: { key: KEY, tokens: [DEVICE], title: "Hi", body: "Hi Ada", data: { order: 7, name: "Ada" } },
   answersBefore: { "/token": { access_token: "ya29.token", expires_in: 3_599, token_type: "Bearer" } },
   verifyBefore({ body }, now) {
-    const claims = {
-      iss: SERVICE_ACCOUNT.client_email,
-      scope: "https://www.googleapis.com/auth/firebase.messaging",
-    };
-    return jwtFault(String(walkPath(body, ["assertion"])), { key: SERVICE_ACCOUNT_PUBLIC_KEY, now, claims });
+    const jwt = String(walkPath(body, ["assertion"]));
+    const claims = { iss: SERVICE_ACCOUNT.client_email };
+    const scopes = String(walkPath(claimsOf(jwt), ["scope"])).split(" ");
+    const hasScope = SCOPES.some((scope) => scopes.includes(scope));
+    return (
+      jwtFault(jwt, { key: SERVICE_ACCOUNT_PUBLIC_KEY, now, claims }) ??
+      (hasScope ? undefined : `the claim scope of the JWT has none of ${SCOPES.join(", ")}`)
+    );
   },
   request: {
     path: "/v1/projects/my-project/messages:send",
-    needs: ["message.token"],
+    needs: ["message.token|message.fid|message.topic|message.condition"],
     headers: { authorization: "Bearer ya29.token", "content-type": "application/json" },
     body: {
       message: {
@@ -53,6 +61,40 @@ export const fcmCase: VendorCase<"push"> = {
       body: error(404, "NOT_FOUND", "UNREGISTERED", "Requested entity was not found."),
       outcome: "recipient_error",
       reason: "Requested entity was not found.",
+      invalidTokens: [DEVICE],
+    },
+    {
+      name: "the installation id is not registered any more",
+      status: 404,
+      body: error(404, "NOT_FOUND", "UNREGISTERED_FID", "Requested entity was not found."),
+      outcome: "recipient_error",
+      reason: "Requested entity was not found.",
+      invalidTokens: [DEVICE],
+    },
+    {
+      name: "not found, without a code of FCM",
+      status: 404,
+      body: { error: { code: 404, message: "Requested entity was not found.", status: "NOT_FOUND" } },
+      outcome: "recipient_error",
+      invalidTokens: [DEVICE],
+    },
+    {
+      name: "invalid installation id, named as a field",
+      status: 400,
+      body: {
+        error: {
+          code: 400,
+          message: "Request contains an invalid argument.",
+          status: "INVALID_ARGUMENT",
+          details: [
+            {
+              "@type": "type.googleapis.com/google.rpc.BadRequest",
+              fieldViolations: [{ field: "message.fid", description: "Invalid installation id" }],
+            },
+          ],
+        },
+      },
+      outcome: "recipient_error",
       invalidTokens: [DEVICE],
     },
     {

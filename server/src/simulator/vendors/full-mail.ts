@@ -10,7 +10,7 @@ export const FULL_MAIL: EmailMessage = {
   to: [{ address: "ada@example.com", name: 'Ada "L", Dr.' }],
   cc: [{ address: "bob@example.com" }],
   bcc: [{ address: "cem@example.com" }],
-  replyTo: { address: "help@example.com", name: "Help" },
+  replyTo: [{ address: "help@example.com", name: "Help" }],
   subject: "Hi & bye",
   html: "<b>Hi</b>",
   text: "Hi",

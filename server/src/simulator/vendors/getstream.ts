@@ -1,10 +1,17 @@
 import { createHmac } from "node:crypto";
 import { getstream } from "../../providers/chat/getstream.ts";
+import type { Received } from "../received.ts";
 import { KEY, NOW, type VendorCase } from "../vendor-case.ts";
 
 /** `{"alg":"HS256","typ":"JWT"}.{"server":true}`, signed with the secret. */
 const SIGNED = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzZXJ2ZXIiOnRydWV9";
 const TOKEN = `${SIGNED}.${createHmac("sha256", "the-secret").update(SIGNED).digest("base64url")}`;
+
+function verify({ headers }: Received): string | undefined {
+  const [, signed = "", signature] = /^(.+)\.([^.]+)$/.exec(headers.authorization ?? "") ?? [];
+  const expected = createHmac("sha256", "the-secret").update(signed).digest("base64url");
+  return signature === expected ? undefined : "the signature of the JWT is wrong";
+}
 
 const failed = (status: number, code: number, message: string) => ({
   status,
@@ -18,9 +25,13 @@ export const getstreamCase: VendorCase<"chat"> = {
   request: {
     path: "/channels/team/ops/message?api_key=the-key",
     encoding: "json",
-    needs: ["message.text", "message.user_id"],
+    needs: ["message.text|message.attachments", "message.user_id|message.user"],
+    needsQuery: ["api_key"],
+    needsHeaders: ["stream-auth-type"],
     headers: { authorization: TOKEN, "stream-auth-type": "jwt" },
     body: { message: { id: KEY, text: "Hi *Ada*", user_id: "tidings" } },
+    // Any token that the secret has signed.
+    alsoTakes: [{ headers: { "stream-auth-type": "jwt" }, verify }],
   },
   check: {
     method: "GET",

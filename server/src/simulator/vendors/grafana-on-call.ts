@@ -13,7 +13,6 @@ export const grafanaOnCallCase: VendorCase<"chat"> = {
   request: {
     path: "/integrations/v1/webhook/x/",
     encoding: "json",
-    needs: ["message"],
     headers: {},
     body: { alert_uid: KEY, title: "Disk", state: "alerting", message: "Hi *Ada*" },
   },

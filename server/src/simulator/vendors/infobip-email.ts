@@ -2,11 +2,9 @@ import { infobipEmail } from "../../providers/email/infobip-email.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
 import { FULL_MAIL, QUOTED_ADA, QUOTED_SENDER, SENDER } from "./full-mail.ts";
 
-const answer = (groupId: number, name: string, description = "") => ({
+const answer = (groupId: number, name: string, description = "", to = "ada@example.com") => ({
   bulkId: "b1",
-  messages: [
-    { to: "ada@example.com", messageId: KEY, status: { groupId, groupName: "", id: 1, name, description } },
-  ],
+  messages: [{ to, messageId: KEY, status: { groupId, groupName: "", id: 1, name, description } }],
 });
 
 export const infobipEmailCase: VendorCase<"email"> = {
@@ -17,7 +15,8 @@ export const infobipEmailCase: VendorCase<"email"> = {
     path: "/email/3/send",
     headers: { authorization: "App the-key" },
     encoding: "form",
-    needs: ["from", "to", "subject"],
+    // The SDK writes a list so.
+    needs: ["from", "to|to['0']", "subject|templateId"],
     body: {
       from: QUOTED_SENDER,
       to: QUOTED_ADA,
@@ -79,6 +78,19 @@ export const infobipEmailCase: VendorCase<"email"> = {
       status: 400,
       body: { requestError: { serviceException: { messageId: "BAD_REQUEST", text: "Bad request" } } },
       outcome: "rejected",
+    },
+    {
+      name: "a copy rejected",
+      status: 200,
+      body: {
+        messages: [
+          ...answer(5, "REJECTED_DESTINATION", "Destination is not valid", "bob@example.com").messages,
+          ...answer(1, "PENDING_ACCEPTED").messages,
+        ],
+      },
+      outcome: "accepted",
+      id: KEY,
+      refused: ["bob@example.com"],
     },
   ],
 };

@@ -24,6 +24,16 @@ export const infobipSmsCase: VendorCase<"sms"> = {
         },
       ],
     },
+    // The version before, which the SDK calls.
+    alsoTakes: [
+      {
+        path: "/sms/2/text/advanced",
+        needs: ["messages.0.destinations.0.to", "messages.0.text"],
+        body: {
+          messages: [{ from: "InfoSMS", destinations: [{ to: "41793026727", messageId: KEY }], text: "Hi" }],
+        },
+      },
+    ],
   },
   check: {
     method: "GET",

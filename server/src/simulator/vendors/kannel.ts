@@ -10,6 +10,7 @@ export const kannelCase: VendorCase<"sms"> = {
       "/cgi-bin/sendsms?username=tester&password=the-password&to=%2B492&text=Gr%C3%BC%C3%9Fe+%26+%E2%98%BA" +
       "&charset=UTF-8&coding=2&from=491",
     headers: {},
+    needsQuery: ["username", "to"],
     body: {},
   },
   check: {

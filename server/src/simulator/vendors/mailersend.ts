@@ -7,6 +7,18 @@ const invalid = (property: string, sentence: string) => ({
   errors: { [property]: [sentence] },
 });
 
+/** https://www.mailersend.com/help/rest-api-response-codes */
+const suppressed = (type: string, ...emails: string[]) => ({
+  message: "There are some warnings for your request.",
+  warnings: [
+    {
+      type,
+      message: "Recipients have been suppressed.",
+      recipients: emails.map((email) => ({ email, name: null, reasons: ["hard_bounced"] })),
+    },
+  ],
+});
+
 export const mailersendCase: VendorCase<"email"> = {
   provider: mailersend,
   credentials: { apiKey: "mlsn.the-key", ...SENDER },
@@ -23,7 +35,7 @@ export const mailersendCase: VendorCase<"email"> = {
   request: {
     path: "/v1/email",
     encoding: "json",
-    needs: ["from.email", "to.0.email", "subject"],
+    needs: ["from.email|template_id", "to.0.email", "subject|template_id"],
     headers: { authorization: "Bearer mlsn.the-key" },
     body: {
       from: { email: "hello@example.com", name: "Example, Inc." },
@@ -34,6 +46,7 @@ export const mailersendCase: VendorCase<"email"> = {
       subject: "Hi & bye",
       html: "<b>Hi</b>",
       text: "Hi",
+      tags: ["order:7"],
       headers: [{ name: "X-Campaign", value: "spring" }],
       attachments: [
         { filename: "a.txt", content: "YXR0YWNoZWQ=", disposition: "attachment" },
@@ -84,6 +97,37 @@ export const mailersendCase: VendorCase<"email"> = {
       outcome: "not_processed",
       retryAfterMs: 59_000,
       isThrottled: true,
+    },
+    {
+      name: "a copy suppressed",
+      status: 202,
+      headers: { "x-message-id": "ms1" },
+      body: suppressed("SOME_SUPPRESSED", "bob@example.com"),
+      outcome: "accepted",
+      id: "ms1",
+      refused: ["bob@example.com"],
+    },
+    {
+      name: "the recipient suppressed, and not a copy",
+      status: 202,
+      headers: { "x-message-id": "ms1" },
+      body: suppressed("SOME_SUPPRESSED", "ada@example.com"),
+      outcome: "recipient_error",
+      reason: "suppressed",
+      refused: [],
+    },
+    {
+      name: "all suppressed, nothing is sent",
+      status: 202,
+      body: suppressed("ALL_SUPPRESSED", "ada@example.com", "bob@example.com", "cem@example.com"),
+      outcome: "recipient_error",
+    },
+    {
+      name: "invalid address of a copy",
+      status: 422,
+      body: invalid("bcc.0.email", "The bcc.0.email must be a valid email address."),
+      outcome: "not_processed",
+      refused: ["cem@example.com"],
     },
   ],
 };

@@ -10,7 +10,7 @@ export const mailgunCase: VendorCase<"email"> = {
   request: {
     path: "/v3/mg.example.com/messages",
     encoding: "form",
-    needs: ["from", "to", "subject"],
+    needs: ["from|template", "to", "subject|template"],
     headers: { authorization: `Basic ${Buffer.from("api:key-the-key").toString("base64")}` },
     body: {
       from: QUOTED_SENDER,
@@ -62,6 +62,24 @@ export const mailgunCase: VendorCase<"email"> = {
       body: { message: "Domain mg.example.com is not allowed to send: recipient limit exceeded" },
       outcome: "config_error",
     },
+    ...[420, 400, 403].map((status) => ({
+      name: `the limit of the hour, with ${status}`,
+      status,
+      body: {
+        message:
+          "Domain mg.example.com is not allowed to send: recipient limit exceeded, try again after Sat, 01 Aug 2026 12:30:00 UTC",
+      },
+      outcome: "not_processed" as const,
+      retryAfterMs: 1_800_000,
+      reason: "try again after",
+    })),
+    {
+      name: "the limit of the hour, as a time to wait",
+      status: 420,
+      body: { message: "Domain mg.example.com is not allowed to send: limit exceeded, try again in 58m" },
+      outcome: "not_processed",
+      retryAfterMs: 3_480_000,
+    },
     {
       name: "invalid recipient",
       status: 400,
@@ -86,6 +104,14 @@ export const mailgunCase: VendorCase<"email"> = {
       body: { message: "Too many requests" },
       outcome: "not_processed",
       isThrottled: true,
+    },
+    {
+      name: "invalid address of a copy",
+      status: 400,
+      body: { message: "cc parameter is not a valid address. please check documentation" },
+      outcome: "not_processed",
+      reason: "cc parameter",
+      refused: ["bob@example.com"],
     },
   ],
 };

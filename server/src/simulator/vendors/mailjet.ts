@@ -16,7 +16,7 @@ export const mailjetCase: VendorCase<"email"> = {
   request: {
     path: "/v3.1/send",
     encoding: "json",
-    needs: ["Messages.0.From.Email", "Messages.0.To.0.Email"],
+    needs: ["Messages.0.From.Email|Messages.0.TemplateID", "Messages.0.To.0.Email"],
     headers: { authorization: `Basic ${Buffer.from("the-key:the-secret").toString("base64")}` },
     body: {
       Messages: [
@@ -31,6 +31,7 @@ export const mailjetCase: VendorCase<"email"> = {
           TextPart: "Hi",
           Headers: { "X-Campaign": "spring" },
           CustomID: KEY,
+          EventPayload: '{"order":"7"}',
           Attachments: [{ Filename: "a.txt", ContentType: "text/plain", Base64Content: "YXR0YWNoZWQ=" }],
           InlinedAttachments: [
             { Filename: "logo.png", ContentType: "image/png", Base64Content: "bG9nbw==", ContentID: "logo" },
@@ -95,5 +96,13 @@ export const mailjetCase: VendorCase<"email"> = {
       outcome: "rejected",
     },
     { name: "too many requests", status: 429, outcome: "not_processed", isThrottled: true },
+    {
+      name: "invalid address of a copy",
+      status: 400,
+      body: failure(400, '"bob@" is an invalid email address.', ["Cc[0].Email"]),
+      outcome: "not_processed",
+      reason: "invalid email address",
+      refused: ["bob@example.com"],
+    },
   ],
 };

@@ -9,7 +9,7 @@ export const mailtrapCase: VendorCase<"email"> = {
   request: {
     path: "/api/send",
     encoding: "json",
-    needs: ["from.email", "to.0.email", "subject"],
+    needs: ["from.email", "to.0.email|cc.0.email|bcc.0.email", "subject|template_uuid"],
     headers: { authorization: "Bearer the-mailtrap-token" },
     body: {
       from: { email: "hello@example.com", name: "Example, Inc." },
@@ -79,6 +79,20 @@ export const mailtrapCase: VendorCase<"email"> = {
       body: { success: false, errors: ["Rate limit exceeded"] },
       outcome: "not_processed",
       isThrottled: true,
+    },
+    {
+      name: "an error that names a copy",
+      status: 400,
+      body: { success: false, errors: ["'bob@example.com' is not a valid address"] },
+      outcome: "not_processed",
+      reason: "not a valid address",
+      refused: ["bob@example.com"],
+    },
+    {
+      name: "an error that names the recipient",
+      status: 400,
+      body: { success: false, errors: ["'ada@example.com' is not a valid address"] },
+      outcome: "recipient_error",
     },
   ],
 };

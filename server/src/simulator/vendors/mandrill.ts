@@ -2,9 +2,10 @@ import { mandrill } from "../../providers/email/mandrill.ts";
 import type { VendorCase } from "../vendor-case.ts";
 import { FULL_MAIL, SENDER } from "./full-mail.ts";
 
-const refused = (status: string, reject_reason: string | null) => [
-  { email: "ada@example.com", status, reject_reason, _id: "md2" },
+const refused = (status: string, reject_reason: string | null, email = "ada@example.com") => [
+  { email, status, reject_reason, _id: "md2" },
 ];
+const sent = (email = "ada@example.com") => ({ email, status: "queued", _id: "md1" });
 
 export const mandrillCase: VendorCase<"email"> = {
   provider: mandrill,
@@ -36,7 +37,12 @@ export const mandrillCase: VendorCase<"email"> = {
       },
       async: false,
     },
+    // The SDK calls 1.3, and leaves out the format.
+    alsoTakes: ["/api/1.0/messages/send", "/api/1.3/messages/send", "/api/1.3/messages/send.json"].map(
+      (path) => ({ path }),
+    ),
   },
+  refusals: { "*": "invalid message" },
   check: { method: "POST", path: "/api/1.0/users/ping2.json", answer: { PING: "PONG!" } },
   responses: [
     {
@@ -45,15 +51,6 @@ export const mandrillCase: VendorCase<"email"> = {
       body: [{ email: "ada@example.com", status: "sent", reject_reason: null, _id: "md1" }],
       outcome: "accepted",
       id: "md1",
-    },
-    {
-      name: "one of two recipients rejected",
-      status: 200,
-      body: [
-        { email: "ada@example.com", status: "queued", _id: "md1" },
-        ...refused("rejected", "hard-bounce"),
-      ],
-      outcome: "accepted",
     },
     ...["hard-bounce", "spam", "unsub"].map((reason) => ({
       name: `recipient rejected: ${reason}`,
@@ -93,6 +90,22 @@ export const mandrillCase: VendorCase<"email"> = {
       status: 500,
       body: { status: "error", code: 0, name: "GeneralError", message: "An unexpected error occurred" },
       outcome: "ambiguous",
+    },
+    {
+      name: "a copy rejected",
+      status: 200,
+      body: [...refused("rejected", "hard-bounce", "bob@example.com"), sent()],
+      outcome: "accepted",
+      id: "md1",
+      refused: ["bob@example.com"],
+    },
+    {
+      name: "the recipient rejected beside a copy that was not",
+      status: 200,
+      body: [sent("bob@example.com"), ...refused("rejected", "hard-bounce")],
+      outcome: "recipient_error",
+      reason: "hard-bounce",
+      refused: [],
     },
   ],
 };

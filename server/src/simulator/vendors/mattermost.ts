@@ -1,4 +1,5 @@
 import { mattermost } from "../../providers/chat/mattermost.ts";
+import { PAYLOAD_FORM } from "../request-forms.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
 
 export const mattermostCase: VendorCase<"chat"> = {
@@ -8,9 +9,10 @@ export const mattermostCase: VendorCase<"chat"> = {
   request: {
     path: "/hooks/x",
     encoding: "json",
-    needs: ["text"],
+    needs: ["text|attachments|props"],
     headers: {},
     body: { text: "Hi *Ada*", channel: "ops" },
+    alsoTakes: [PAYLOAD_FORM],
   },
   responses: [
     { name: "posted", status: 200, body: "ok", outcome: "accepted" },

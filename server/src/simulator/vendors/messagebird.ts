@@ -18,7 +18,7 @@ export const messagebirdCase: VendorCase<"sms"> = {
   request: {
     path: "/messages",
     encoding: "json",
-    needs: ["originator", "recipients", "body"],
+    needs: ["originator", "recipients|groupIds", "body"],
     headers: { authorization: "AccessKey live_key", "content-type": "application/json" },
     body: {
       originator: "31600000000",

@@ -14,6 +14,7 @@ export const msteamsCase: VendorCase<"chat"> = {
     path: "/workflows/1?sig=x",
     encoding: "json",
     needs: ["type", "attachments.0.content"],
+    needsQuery: ["sig"],
     headers: {},
     body: {
       type: "message",
@@ -33,6 +34,29 @@ export const msteamsCase: VendorCase<"chat"> = {
   },
   responses: [
     { name: "accepted", status: 202, outcome: "accepted" },
+    { name: "accepted by a connector", status: 200, body: "1", outcome: "accepted" },
+    {
+      name: "a connector that did not deliver it",
+      status: 200,
+      body: "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 413 with ContextId tcid=1",
+      outcome: "rejected",
+      reason: "HTTP error 413",
+    },
+    {
+      name: "a connector that is rate limited inside",
+      status: 200,
+      body: "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429 with ContextId tcid=1",
+      outcome: "not_processed",
+      reason: "HTTP error 429",
+      isThrottled: true,
+    },
+    {
+      name: "a connector that was removed from its channel",
+      status: 200,
+      body: "Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 404 with ContextId tcid=1",
+      outcome: "recipient_error",
+      reason: "HTTP error 404",
+    },
     {
       name: "not a card",
       status: 400,

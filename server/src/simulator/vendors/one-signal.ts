@@ -10,7 +10,7 @@ export const oneSignalCase: VendorCase<"push"> = {
   message: { key: KEY, tokens: [DEVICE], title: "Hi", body: "Hi Ada", data: { order: 7 } },
   request: {
     path: "/notifications?c=push",
-    needs: ["app_id", "contents"],
+    needs: ["app_id", "contents|template_id"],
     headers: { authorization: "Key os_v2_app_key", "content-type": "application/json" },
     body: {
       app_id: "app",
@@ -59,8 +59,14 @@ export const oneSignalCase: VendorCase<"push"> = {
       name: "unknown app",
       status: 400,
       body: { errors: ["app_id not found. You may be missing a Content-Type: application/json header."] },
-      outcome: "rejected",
+      outcome: "config_error",
       reason: "app_id not found",
+    },
+    {
+      name: "no content",
+      status: 400,
+      body: { errors: ["Message Notifications must have English language content"] },
+      outcome: "rejected",
     },
     {
       name: "wrong key",

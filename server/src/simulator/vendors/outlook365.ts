@@ -26,7 +26,7 @@ export const outlook365Case: VendorCase<"email"> = {
   request: {
     path: "/v1.0/users/hello%40example.com/sendMail",
     headers: { authorization: "Bearer the-token", "content-type": "application/json" },
-    needs: ["message.subject", "message.toRecipients"],
+    needs: ["message.toRecipients|message.ccRecipients|message.bccRecipients"],
     body: {
       message: {
         subject: "Hi & bye",
@@ -95,6 +95,13 @@ export const outlook365Case: VendorCase<"email"> = {
       outcome: "not_processed",
       retryAfterMs: 10_000,
       isThrottled: true,
+    },
+    {
+      name: "an invalid copy",
+      status: 400,
+      body: error("ErrorInvalidRecipients", "Recipient 'bob@example.com' is not resolved."),
+      outcome: "not_processed",
+      refused: ["bob@example.com"],
     },
   ],
 };

@@ -10,7 +10,7 @@ export const plivoCase: VendorCase<"sms"> = {
   request: {
     path: "/v1/Account/MA123/Message/",
     encoding: "json",
-    needs: ["src", "dst", "text"],
+    needs: ["src|powerpack_uuid", "dst", "text|template|media_urls"],
     headers: { authorization: `Basic ${Buffer.from("MA123:the-token").toString("base64")}` },
     body: { src: "+491", dst: "+492", text: "Hi" },
   },

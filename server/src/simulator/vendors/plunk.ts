@@ -9,7 +9,7 @@ export const plunkCase: VendorCase<"email"> = {
   request: {
     path: "/v1/send",
     headers: { authorization: "Bearer sk_the-key", "content-type": "application/json" },
-    needs: ["to", "subject", "body", "from"],
+    needs: ["to", "subject|template", "body|template"],
     body: {
       to: [
         { email: "ada@example.com", name: 'Ada "L", Dr.' },
@@ -59,9 +59,15 @@ export const plunkCase: VendorCase<"email"> = {
       reason: "Incorrect Bearer token",
     },
     {
-      name: "invalid request",
+      name: "domain is not verified",
       status: 400,
       body: { code: 400, error: "Bad Request", message: "Domain is not verified", time: 1 },
+      outcome: "config_error",
+    },
+    {
+      name: "invalid request",
+      status: 400,
+      body: { code: 400, error: "Bad Request", message: "Subject is required", time: 1 },
       outcome: "rejected",
     },
   ],

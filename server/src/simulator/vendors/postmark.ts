@@ -10,7 +10,7 @@ export const postmarkCase: VendorCase<"email"> = {
   request: {
     path: "/email",
     encoding: "json",
-    needs: ["From", "To"],
+    needs: ["From", "To|Cc|Bcc", "HtmlBody|TextBody"],
     headers: { "x-postmark-server-token": "the-server-token" },
     body: {
       From: QUOTED_SENDER,
@@ -84,6 +84,32 @@ export const postmarkCase: VendorCase<"email"> = {
       body: { ErrorCode: 429, Message: "Rate limit exceeded" },
       outcome: "not_processed",
       isThrottled: true,
+    },
+    {
+      name: "an inactive copy",
+      status: 200,
+      body: {
+        To: "ada@example.com",
+        MessageID: "pm1",
+        ErrorCode: 0,
+        Message:
+          "Message OK, but will not deliver to these inactive addresses: bob@example.com, cem@example.com. Inactive recipients are ones that have generated a hard bounce.",
+      },
+      outcome: "accepted",
+      id: "pm1",
+      refused: ["bob@example.com", "cem@example.com"],
+    },
+    {
+      name: "an inactive recipient, and not a copy",
+      status: 200,
+      body: {
+        MessageID: "pm1",
+        ErrorCode: 0,
+        Message: "Message OK, but will not deliver to these inactive addresses: ada@example.com.",
+      },
+      outcome: "recipient_error",
+      reason: "inactive",
+      refused: [],
     },
   ],
 };

@@ -9,7 +9,7 @@ export const pusherBeamsCase: VendorCase<"push"> = {
   message: { key: KEY, tokens: ["ada", "bob"], title: "Hi", body: "Hi Ada", data: { order: 7 } },
   request: {
     path: "/publish_api/v1/instances/97c56dfe-58f5-408b-ab3a-158e51a860f2/publishes/users",
-    needs: ["users.0"],
+    needs: ["users.0", "apns|fcm|web"],
     headers: { authorization: "Bearer the-secret", "content-type": "application/json" },
     body: {
       users: ["ada", "bob"],

@@ -10,7 +10,7 @@ export const resendCase: VendorCase<"email"> = {
   request: {
     path: "/emails",
     encoding: "json",
-    needs: ["from", "to", "subject"],
+    needs: ["from", "to", "subject|template"],
     headers: { authorization: "Bearer re_the-key", "idempotency-key": KEY },
     body: {
       from: QUOTED_SENDER,
@@ -22,6 +22,7 @@ export const resendCase: VendorCase<"email"> = {
       html: "<b>Hi</b>",
       text: "Hi",
       headers: { "X-Campaign": "spring" },
+      tags: [{ name: "order", value: "7" }],
       attachments: [
         { filename: "a.txt", content: "YXR0YWNoZWQ=", content_type: "text/plain" },
         { filename: "logo.png", content: "bG9nbw==", content_type: "image/png", content_id: "logo" },

@@ -1,4 +1,5 @@
 import { rocketChat } from "../../providers/chat/rocket-chat.ts";
+import { PAYLOAD_FORM } from "../request-forms.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
 
 export const rocketChatCase: VendorCase<"chat"> = {
@@ -8,9 +9,10 @@ export const rocketChatCase: VendorCase<"chat"> = {
   request: {
     path: "/hooks/1/x",
     encoding: "json",
-    needs: ["text"],
+    needs: ["text|attachments"],
     headers: {},
     body: { text: "Hi *Ada*", channel: "ops" },
+    alsoTakes: [PAYLOAD_FORM],
   },
   responses: [
     { name: "posted", status: 200, body: { success: true }, outcome: "accepted" },

@@ -10,7 +10,12 @@ export const sendgridCase: VendorCase<"email"> = {
   request: {
     path: "/v3/mail/send",
     encoding: "json",
-    needs: ["from.email", "personalizations.0.to.0.email", "subject", "content.0.value"],
+    needs: [
+      "from.email",
+      "personalizations.0.to.0.email",
+      "subject|personalizations.0.subject|template_id",
+      "content.0.value|template_id",
+    ],
     headers: { authorization: "Bearer SG.the-key" },
     body: {
       personalizations: [
@@ -101,6 +106,16 @@ export const sendgridCase: VendorCase<"email"> = {
       outcome: "not_processed",
       retryAfterMs: 12_000,
       isThrottled: true,
+    },
+    {
+      name: "invalid address of a copy",
+      status: 400,
+      body: {
+        errors: [{ message: "Does not contain a valid address.", field: "personalizations.0.cc.0.email" }],
+      },
+      outcome: "not_processed",
+      reason: "Does not contain a valid address.",
+      refused: ["bob@example.com"],
     },
   ],
 };

@@ -1,4 +1,5 @@
 import { sendinblue } from "../../providers/email/sendinblue.ts";
+import { uuidOf } from "../../providers/uuid-of.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
 import { sendinblueWebhook } from "../webhooks/sendinblue.ts";
 import { FULL_MAIL, SENDER } from "./full-mail.ts";
@@ -10,7 +11,7 @@ export const sendinblueCase: VendorCase<"email"> = {
   request: {
     path: "/v3/smtp/email",
     encoding: "json",
-    needs: ["sender", "to.0.email", "subject"],
+    needs: ["sender|templateId", "to.0.email|messageVersions", "subject|templateId|messageVersions"],
     headers: { "api-key": "xkeysib-the-key" },
     body: {
       sender: { email: "hello@example.com", name: "Example, Inc." },
@@ -21,7 +22,7 @@ export const sendinblueCase: VendorCase<"email"> = {
       subject: "Hi & bye",
       htmlContent: "<b>Hi</b>",
       textContent: "Hi",
-      headers: { "X-Campaign": "spring", idempotencyKey: KEY },
+      headers: { "X-Mailin-custom": '{"order":"7"}', "X-Campaign": "spring", idempotencyKey: uuidOf(KEY) },
       attachment: [
         { name: "a.txt", content: "YXR0YWNoZWQ=" },
         { name: "logo.png", content: "bG9nbw==" },
@@ -34,7 +35,11 @@ export const sendinblueCase: VendorCase<"email"> = {
     headers: { "api-key": "xkeysib-the-key" },
     answer: { email: "a@example.com" },
   },
-  deduplication: { keyAt: ["body.headers.idempotencyKey"], forMs: 15 * 60_000 },
+  deduplication: {
+    keyAt: ["body.headers.idempotencyKey"],
+    forMs: 30 * 60_000,
+    again: "the key was used before: the mail was sent",
+  },
   webhook: sendinblueWebhook,
   responses: [
     {
@@ -43,6 +48,18 @@ export const sendinblueCase: VendorCase<"email"> = {
       body: { messageId: "<br1@smtp-relay.mailin.fr>" },
       outcome: "accepted",
       id: "<br1@smtp-relay.mailin.fr>",
+    },
+    {
+      name: "the key was used before: the mail was sent",
+      status: 400,
+      body: { code: "duplicate_parameter", message: "Idempotency key already used" },
+      outcome: "accepted",
+    },
+    {
+      name: "an account that was suspended",
+      status: 400,
+      body: { code: "invalid_parameter", message: "Your SMTP account is suspended" },
+      outcome: "config_error",
     },
     {
       name: "wrong key",
@@ -83,6 +100,13 @@ export const sendinblueCase: VendorCase<"email"> = {
       outcome: "not_processed",
       retryAfterMs: 12_000,
       isThrottled: true,
+    },
+    {
+      name: "invalid address of a copy",
+      status: 400,
+      body: { code: "invalid_parameter", message: "email is not valid in bcc" },
+      outcome: "not_processed",
+      refused: ["cem@example.com"],
     },
   ],
 };

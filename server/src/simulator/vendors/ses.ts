@@ -1,7 +1,6 @@
-import { awsSignature } from "../../providers/aws-signature.ts";
 import { ses } from "../../providers/email/ses.ts";
 import type { VendorCase } from "../vendor-case.ts";
-import { signedBy } from "../verify-signature.ts";
+import { signedByAws } from "../verify-signature.ts";
 import { sesWebhook } from "../webhooks/ses.ts";
 import { FULL_MAIL, QUOTED_ADA, SENDER } from "./full-mail.ts";
 
@@ -25,10 +24,14 @@ export const sesCase: VendorCase<"email"> = {
   request: {
     path: "/v2/email/outbound-emails",
     encoding: "json",
-    needs: ["FromEmailAddress", "Destination", "Content"],
+    needs: [
+      "FromEmailAddress|Content.Raw|Content.Template",
+      "Destination|Content.Raw",
+      "Content.Simple|Content.Raw|Content.Template",
+    ],
     // The signature depends on the port of the receiver.
     headers: { "x-amz-date": "20260801T120000Z", "content-type": "application/json" },
-    verify: signedBy((call, now) => awsSignature(call, ACCESS, now)),
+    verify: signedByAws(ACCESS),
     body: {
       FromEmailAddress: `=?UTF-8?B?${Buffer.from("Größe").toString("base64")}?= <hello@example.com>`,
       Destination: {
@@ -37,6 +40,7 @@ export const sesCase: VendorCase<"email"> = {
         BccAddresses: ["cem@example.com"],
       },
       ReplyToAddresses: ['"Help" <help@example.com>'],
+      EmailTags: [{ Name: "order", Value: "7" }],
       Content: {
         Simple: {
           Subject: { Data: "Hi & bye", Charset: "UTF-8" },
@@ -99,12 +103,34 @@ export const sesCase: VendorCase<"email"> = {
         outcome: "config_error" as const,
       }),
     ),
+    ...["AccessDeniedException", "NotAuthorized", "IncompleteSignature"].map((error) => ({
+      name: error,
+      status: 400,
+      headers: { "x-amzn-errortype": error },
+      body: { message: "No." },
+      outcome: "config_error" as const,
+    })),
+    {
+      name: "an error that no table lists",
+      status: 400,
+      headers: { "x-amzn-errortype": "TenantSignatureRequiredException" },
+      body: { message: "No." },
+      outcome: "config_error",
+    },
     {
       name: "wrong secret key",
       status: 403,
       headers: { "x-amzn-errortype": "SignatureDoesNotMatch" },
       body: { message: "The request signature we calculated does not match the signature you provided." },
       outcome: "config_error",
+    },
+    {
+      name: "wrong clock",
+      status: 400,
+      headers: { "x-amzn-errortype": "RequestExpired" },
+      body: { message: "Request has expired." },
+      outcome: "config_error",
+      reason: "Request has expired. The clock of this machine may be wrong.",
     },
     {
       name: "invalid request",
@@ -130,9 +156,22 @@ export const sesCase: VendorCase<"email"> = {
     },
     {
       name: "quota of the day",
+      status: 429,
+      headers: { "x-amzn-errortype": "TooManyRequestsException" },
+      body: { message: "Daily message quota exceeded." },
+      outcome: "not_processed",
+    },
+    {
+      name: "quota of the day with 400",
+      status: 400,
+      body: { __type: "ThrottlingException", message: "Daily message quota exceeded" },
+      outcome: "not_processed",
+    },
+    {
+      name: "limit exceeded",
       status: 400,
       headers: { "x-amzn-errortype": "LimitExceededException" },
-      body: { message: "Daily message quota exceeded." },
+      body: { message: "There are too many instances of the specified resource type." },
       outcome: "not_processed",
     },
   ],

@@ -8,7 +8,7 @@ export const sinchCase: VendorCase<"sms"> = {
   request: {
     path: "/xms/v1/plan1/batches",
     encoding: "json",
-    needs: ["from", "to", "body"],
+    needs: ["to", "body"],
     headers: { authorization: "Bearer the-token", "content-type": "application/json" },
     body: { from: "+491", to: ["+492"], body: "Hi", client_reference: KEY },
   },

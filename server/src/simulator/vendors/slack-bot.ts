@@ -16,10 +16,12 @@ export const slackBotCase: VendorCase<"chat"> = {
   message: { key: KEY, channel: "C024BE91L", body: "Hi *Ada*" },
   request: {
     path: "/chat.postMessage",
-    encoding: "json",
-    needs: ["channel", "text"],
+    encoding: ["json", "form"],
+    needs: ["channel", "text|blocks|attachments"],
     headers: { authorization: "Bearer xoxb-the-token" },
     body: { channel: "C024BE91L", text: "Hi *Ada*" },
+    // The path at slack.com, whose first part belongs to the address of the provider.
+    alsoTakes: [{ path: "/api/chat.postMessage" }],
   },
   check: {
     method: "POST",
@@ -27,6 +29,7 @@ export const slackBotCase: VendorCase<"chat"> = {
     headers: { authorization: "Bearer xoxb-the-token" },
     answer: { ok: true, user_id: "U1", team_id: "T1" },
   },
+  refusals: { channel: "channel_not_found" },
   responses: [
     {
       name: "posted",
@@ -41,6 +44,7 @@ export const slackBotCase: VendorCase<"chat"> = {
     word("invalid_auth", "config_error"),
     word("token_revoked", "config_error"),
     word("missing_scope", "config_error"),
+    word("no_text", "rejected"),
     word("msg_too_long", "rejected"),
     word("internal_error", "ambiguous"),
     word("service_unavailable", "not_processed"),

@@ -1,4 +1,5 @@
 import { slack } from "../../providers/chat/slack.ts";
+import { PAYLOAD_FORM } from "../request-forms.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
 
 export const slackCase: VendorCase<"chat"> = {
@@ -13,9 +14,10 @@ export const slackCase: VendorCase<"chat"> = {
   request: {
     path: "/services/T0/B0/x",
     encoding: "json",
-    needs: ["text"],
+    needs: ["text|blocks|attachments"],
     headers: {},
     body: { text: "Hi *Ada*" },
+    alsoTakes: [PAYLOAD_FORM],
   },
   responses: [
     { name: "posted", status: 200, body: "ok", outcome: "accepted" },

@@ -9,7 +9,7 @@ export const sms77Case: VendorCase<"sms"> = {
   message: { key: KEY, to: "+4917612345678", body: "Hi" },
   request: {
     path: "/api/sms",
-    encoding: "json",
+    encoding: ["json", "form"],
     needs: ["to", "text"],
     headers: { "x-api-key": "the-key", accept: "application/json" },
     body: { to: "+4917612345678", from: "Company", text: "Hi", foreign_id: KEY },

@@ -1,7 +1,6 @@
-import { awsSignature } from "../../providers/aws-signature.ts";
 import { sns } from "../../providers/sms/sns.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
-import { signedBy } from "../verify-signature.ts";
+import { signedByAws } from "../verify-signature.ts";
 
 const error = (code: string, message = "No.") =>
   `<ErrorResponse xmlns="http://sns.amazonaws.com/doc/2010-03-31/"><Error><Type>Sender</Type><Code>${code}</Code>` +
@@ -20,8 +19,8 @@ export const snsCase: VendorCase<"sms"> = {
   message: { key: KEY, to: "+492", body: "Hi & bye" },
   request: {
     path: "/",
-    needs: ["Action", "PhoneNumber", "Message"],
-    verify: signedBy((call, now) => awsSignature(call, ACCESS, now)),
+    needs: ["Action", "PhoneNumber|TopicArn|TargetArn", "Message"],
+    verify: signedByAws(ACCESS),
     // The signature depends on the port of the receiver.
     headers: { "x-amz-date": "20260801T120000Z", "content-type": "application/x-www-form-urlencoded" },
     body: {
@@ -84,6 +83,13 @@ export const snsCase: VendorCase<"sms"> = {
       body: error("Throttling", "Rate exceeded"),
       outcome: "not_processed",
       isThrottled: true,
+    },
+    {
+      name: "wrong clock",
+      status: 400,
+      body: error("RequestExpired", "Request has expired."),
+      outcome: "config_error",
+      reason: "The clock of this machine may be wrong.",
     },
     { name: "internal error", status: 500, body: error("InternalError"), outcome: "ambiguous" },
   ],

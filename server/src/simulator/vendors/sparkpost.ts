@@ -9,7 +9,7 @@ export const sparkpostCase: VendorCase<"email"> = {
   request: {
     path: "/api/v1/transmissions",
     encoding: "json",
-    needs: ["recipients.0.address", "content"],
+    needs: ["recipients", "content"],
     headers: { authorization: "sparkpost-key" },
     body: {
       options: { transactional: true },
@@ -35,6 +35,11 @@ export const sparkpostCase: VendorCase<"email"> = {
     headers: { authorization: "sparkpost-key" },
     answer: { results: { status: "active" } },
   },
+  deduplication: {
+    keyAt: ["headers.idempotency-key"],
+    forMs: 24 * 3_600_000,
+    otherBody: "the key was used before, with another body: the mail was sent",
+  },
   responses: [
     {
       name: "accepted",
@@ -44,6 +49,30 @@ export const sparkpostCase: VendorCase<"email"> = {
       },
       outcome: "accepted",
       id: "11668787484950529",
+    },
+    {
+      name: "the key was used before, with another body: the mail was sent",
+      status: 409,
+      body: {
+        errors: [
+          {
+            message: "idempotency key conflict",
+            description: "already used with another payload",
+            code: "1600",
+          },
+        ],
+      },
+      outcome: "accepted",
+    },
+    {
+      name: "the key is in use",
+      status: 409,
+      body: {
+        errors: [
+          { message: "idempotent request", description: "the first request is in progress", code: "1601" },
+        ],
+      },
+      outcome: "ambiguous",
     },
     {
       name: "200 without an accepted recipient",
@@ -104,6 +133,38 @@ export const sparkpostCase: VendorCase<"email"> = {
       body: { errors: [{ message: "Too many requests" }] },
       outcome: "not_processed",
       isThrottled: true,
+    },
+    {
+      name: "a copy rejected without its name",
+      status: 200,
+      body: {
+        errors: [{ message: "transmission created, but with validation errors", code: "2000" }],
+        results: {
+          rcpt_to_errors: [
+            { message: "required field is missing", description: "address.email", code: "1400" },
+          ],
+          total_rejected_recipients: 1,
+          total_accepted_recipients: 2,
+          id: "11668787484950530",
+        },
+      },
+      outcome: "accepted",
+      id: "11668787484950530",
+      refused: [undefined],
+    },
+    {
+      name: "a copy rejected by name",
+      status: 200,
+      body: {
+        results: {
+          rcpt_to_errors: [{ message: "Invalid recipient <bob@example.com>.", code: "1400" }],
+          total_rejected_recipients: 1,
+          total_accepted_recipients: 2,
+          id: "1",
+        },
+      },
+      outcome: "accepted",
+      refused: ["bob@example.com"],
     },
   ],
 };

@@ -12,7 +12,7 @@ export const telegramCase: VendorCase<"chat"> = {
   message: { key: KEY, channel: "987654", body: "Hi Ada & Bob" },
   request: {
     path: "/bot123456:the-token/sendMessage",
-    encoding: "json",
+    encoding: ["json", "form"],
     needs: ["chat_id", "text"],
     headers: {},
     body: { chat_id: "987654", text: "Hi Ada & Bob" },

@@ -11,7 +11,7 @@ export const telnyxCase: VendorCase<"sms"> = {
   request: {
     path: "/v2/messages",
     encoding: "json",
-    needs: ["to", "text"],
+    needs: ["to", "text|media_urls", "from|messaging_profile_id"],
     headers: { authorization: "Bearer KEY017", "content-type": "application/json" },
     body: { from: "+15551234567", to: "+15559876543", text: "Hi", messaging_profile_id: "4001" },
   },

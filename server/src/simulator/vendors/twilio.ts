@@ -9,7 +9,7 @@ export const twilioCase: VendorCase<"sms"> = {
   request: {
     path: "/2010-04-01/Accounts/AC123/Messages.json",
     encoding: "form",
-    needs: ["To", "Body", "From"],
+    needs: ["To", "Body|MediaUrl|ContentSid", "From|MessagingServiceSid"],
     headers: { authorization: `Basic ${Buffer.from("AC123:the-token").toString("base64")}` },
     body: { To: "+492", Body: "Hi & bye", From: "+491" },
   },
@@ -40,6 +40,39 @@ export const twilioCase: VendorCase<"sms"> = {
       status: 400,
       body: { code: 21606, message: "The 'From' phone number is not valid", status: 400 },
       outcome: "config_error",
+    },
+    ...[
+      { code: 21601, message: "Phone number is not a valid SMS-capable inbound phone number" },
+      { code: 21607, message: "The 'from' number +491 cannot be used" },
+      {
+        code: 21608,
+        message: "The number +492 is unverified. Trial accounts cannot send messages to unverified numbers",
+      },
+      {
+        code: 21612,
+        message: "Message cannot be sent with the current combination of 'To' and/or 'From' parameters",
+      },
+      { code: 30002, message: "Account suspended" },
+      { code: 29999, message: "The account is not allowed to use this sender" },
+    ].map((body) => ({
+      name: `account or sender, ${body.code}`,
+      status: 400,
+      body,
+      outcome: "config_error" as const,
+    })),
+    {
+      name: "the limit of the day",
+      status: 429,
+      body: { code: 63038, message: "Account exceeded the daily messages limit", status: 429 },
+      outcome: "not_processed",
+      reason: "daily messages limit",
+    },
+    {
+      name: "the queue of the sender is full",
+      status: 400,
+      body: { code: 21611, message: "This 'From' number has exceeded the maximum number of queued messages" },
+      outcome: "not_processed",
+      isThrottled: true,
     },
     {
       name: "wrong token",

@@ -35,6 +35,7 @@ export const webPushCase: VendorCase<"push"> = {
   request: {
     path: "/push/ada",
     needs: ["body"],
+    needsHeaders: ["ttl"],
     headers: { ttl: "2419200", "content-encoding": "aes128gcm", "content-type": "application/octet-stream" },
     body: { id: KEY, title: "Hi", body: "Hi Ada", data: { order: 7 } },
     decode: (bytes) => decryptWebPush(bytes, BROWSER),

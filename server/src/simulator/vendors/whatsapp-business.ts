@@ -20,7 +20,7 @@ export const whatsappBusinessCase: VendorCase<"chat"> = {
   request: {
     path: "/106540352242922/messages",
     encoding: "json",
-    needs: ["messaging_product", "to", "text.body"],
+    needs: ["messaging_product", "to", "text.body|template.name|interactive|image|document"],
     headers: { authorization: "Bearer EAA-the-token" },
     body: {
       messaging_product: "whatsapp",

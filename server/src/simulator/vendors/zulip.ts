@@ -1,4 +1,5 @@
 import { zulip } from "../../providers/chat/zulip.ts";
+import { PAYLOAD_FORM } from "../request-forms.ts";
 import { KEY, type VendorCase } from "../vendor-case.ts";
 
 export const zulipCase: VendorCase<"chat"> = {
@@ -13,9 +14,11 @@ export const zulipCase: VendorCase<"chat"> = {
   request: {
     path: "/api/v1/external/slack_incoming?api_key=x",
     encoding: "json",
-    needs: ["text"],
+    needs: ["text|attachments|blocks"],
+    needsQuery: ["api_key"],
     headers: {},
     body: { text: "Hi *Ada*", channel: "ops" },
+    alsoTakes: [PAYLOAD_FORM],
   },
   responses: [
     { name: "posted", status: 200, body: { result: "success", msg: "" }, outcome: "accepted" },

@@ -18,6 +18,11 @@ const eventOf =
 /** https://developers.brevo.com/docs/transactional-webhooks: Transactional SMS. Brevo does not sign. */
 export const brevoSmsWebhook: VendorWebhook = {
   signingKey: sendinblueWebhook.signingKey,
-  bodies: { delivered: eventOf("delivered"), bounced: eventOf("hard_bounce") },
+  bodies: {
+    delivered: eventOf("delivered"),
+    bounced: eventOf("hard_bounce"),
+    failed: eventOf("rejected"),
+    unsubscribed: eventOf("unsubscribe"),
+  },
   sign: sendinblueWebhook.sign,
 };

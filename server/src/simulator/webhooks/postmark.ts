@@ -9,6 +9,7 @@ const bounceOf = (RecordType: string, Type: string) => (event: VendorEvent) => (
   MessageID: event.messageId,
   Email: event.address,
   BouncedAt: event.at.toISOString(),
+  Inactive: Type !== "Blocked",
   Description: "The server was unable to deliver your message (simulated).",
 });
 
@@ -34,6 +35,15 @@ export const postmarkWebhook: VendorWebhook = {
     bounced: bounceOf("Bounce", "HardBounce"),
     failed: bounceOf("Bounce", "Blocked"),
     complained: bounceOf("SpamComplaint", "SpamComplaint"),
+    unsubscribed: ({ messageId, address, at }) => ({
+      RecordType: "SubscriptionChange",
+      MessageID: messageId,
+      Recipient: address,
+      ChangedAt: at.toISOString(),
+      Origin: "Recipient",
+      SuppressSending: true,
+      SuppressionReason: "ManualSuppression",
+    }),
     opened: receivedOf("Open", { FirstOpen: true }),
     clicked: receivedOf("Click", { ClickLocation: "HTML" }),
   },

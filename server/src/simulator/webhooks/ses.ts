@@ -57,6 +57,12 @@ export const sesWebhook: VendorWebhook = {
     })),
     failed: eventOf("Reject", "reject", () => ({ reason: "Bad content" })),
     complained: eventOf("Complaint", "complaint", (event) => ({ complainedRecipients: recipient(event) })),
+    unsubscribed: eventOf("Subscription", "subscription", () => ({
+      contactList: "Readers",
+      source: "UnsubscribeHeader",
+      newTopicPreferences: { unsubscribeAll: true },
+      oldTopicPreferences: { unsubscribeAll: false },
+    })),
     opened: eventOf("Open", "open", () => ({ ipAddress: "192.0.2.1" })),
     clicked: eventOf("Click", "click", () => ({ link: "https://example.com" })),
   },

@@ -3,10 +3,9 @@ import type { Queryable, Transactional } from "../../database/database.ts";
 import type { Environment } from "../../environments/environment.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
 import type { SubscriberKey } from "../../foundation/ids.ts";
-import { jsonBytes } from "../../foundation/json.ts";
 import type { Api } from "../../http/endpoint.ts";
 import type { Integration } from "../../integrations/integration.ts";
-import { areStorable, integrationFor } from "../channel-settings.ts";
+import { areStorable, bytesOf, integrationFor } from "../channel-settings.ts";
 import type { ChannelCredentials, ChannelSetting, Subscriber } from "../subscriber.ts";
 import { lockSubscriber, saveChannels } from "../subscriber-store.ts";
 import { fromCredentials, fromProviderId, subscriberNotFound } from "./subscriber-wire.ts";
@@ -15,9 +14,10 @@ type Rule = (
   settings: readonly ChannelSetting[],
   integration: Integration,
   credentials: ChannelCredentials,
+  registeredAt: Date,
 ) => ChannelSetting[];
 
-type Parts = Pick<Api, "integrations" | "brand">;
+type Parts = Pick<Api, "integrations" | "brand" | "clock">;
 /** Several bodies are applied in order. */
 type Change = { subscriberKey: SubscriberKey; bodies: readonly ChannelSettingsInput[]; rule: Rule };
 
@@ -35,7 +35,7 @@ export async function changeCredentials(
 
 /** Like `changeCredentials`, inside a transaction. */
 export async function changeCredentialsIn(
-  { integrations: store, brand }: Parts,
+  { integrations: store, brand, clock }: Parts,
   tx: Queryable,
   { environment, subscriberKey, bodies, rule }: Change & { environment: Environment },
 ): Promise<Subscriber> {
@@ -46,7 +46,7 @@ export async function changeCredentialsIn(
       const changed = bodies.reduce(
         (before, body) => {
           const named = namedIntegration(integrations, body, brand);
-          return rule(before, named, fromCredentials(body.credentials));
+          return rule(before, named, fromCredentials(body.credentials), clock.now());
         },
         [...settings],
       );
@@ -60,7 +60,7 @@ function storable(settings: ChannelSetting[]): ChannelSetting[] {
   if (areStorable(settings)) return settings;
   throw invalidField(
     "credentials",
-    `with credentials, the chat and push credentials of this subscriber would have ${jsonBytes(settings)} bytes of JSON; ` +
+    `with credentials, the chat and push credentials of this subscriber would have ${bytesOf(settings)} bytes of JSON; ` +
       `the limit is ${LIMITS.channelsBytes} bytes`,
   );
 }

@@ -4,6 +4,7 @@ import { subscriberKeyOf } from "../../foundation/ids.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { profileOf } from "../subscriber.ts";
 import { upsertSubscribers } from "../upsert-subscribers.ts";
+import { zoneWarnings } from "../zone-warnings.ts";
 
 export const createSubscribersBulk = (api: Api) =>
   endpoint(operation, async ({ database, environment, body: { subscribers }, faultyItems }) => {
@@ -17,13 +18,14 @@ export const createSubscribersBulk = (api: Api) =>
     const result: SubscribersBulkResult = { created: [], updated: [], failed: [] };
     for (const [index, item] of subscribers.entries()) {
       const fault = faultyItems.get(index);
-      const { subscriberId } = item ?? {};
+      const { subscriberId, timezone } = item ?? {};
       const deletion = gone.has(subscriberKeyOf(subscriberId)) ? DELETED : undefined;
       const message = fault ? sentencesOf(fault) : deletion;
       if (message !== undefined) result.failed.push({ index, message, ...idOf(subscriberId) });
       // Of items with the same id, the first one creates and the others update.
-      else if (created.delete(subscriberKeyOf(subscriberId))) result.created.push({ subscriberId });
-      else result.updated.push({ subscriberId });
+      else if (created.delete(subscriberKeyOf(subscriberId)))
+        result.created.push({ subscriberId, ...zoneWarnings(timezone) });
+      else result.updated.push({ subscriberId, ...zoneWarnings(timezone) });
     }
     return result;
   });

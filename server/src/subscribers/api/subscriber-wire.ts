@@ -10,6 +10,7 @@ import type { Environment } from "../../environments/environment.ts";
 import { AppError } from "../../foundation/app-error.ts";
 import type { SubscriberKey } from "../../foundation/ids.ts";
 import type { ChannelSetting, Subscriber } from "../subscriber.ts";
+import { zoneWarnings } from "../zone-warnings.ts";
 
 /** Converts a subscriber to the wire; fields without a value are omitted. */
 export function toSubscriber(
@@ -32,6 +33,7 @@ export function toSubscriber(
     deleted: false,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
+    ...zoneWarnings(timezone),
   };
 }
 

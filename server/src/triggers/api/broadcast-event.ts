@@ -1,12 +1,12 @@
 import { broadcastEvent as operation } from "@tidings/contract";
 import { endpoint } from "../../http/endpoint.ts";
 import { acceptOne, type TriggerApi } from "./accept-call.ts";
+import { triggerWarnings } from "./trigger-warnings.ts";
 import { fromBroadcast, toTriggerResult } from "./trigger-wire.ts";
 
 export const broadcastEvent = (api: TriggerApi) =>
-  endpoint(operation, async (call) =>
-    toTriggerResult(
-      await acceptOne(api.acceptor, call, { ...fromBroadcast(call.body, api.brand), bytes: call.bytes }),
-      api.brand,
-    ),
-  );
+  endpoint(operation, async (call) => {
+    const request = { ...fromBroadcast(call.body, api.brand), bytes: call.bytes };
+    const accepted = await acceptOne(api.acceptor, call, request);
+    return { ...toTriggerResult(accepted, api.brand), ...triggerWarnings(call.body) };
+  });

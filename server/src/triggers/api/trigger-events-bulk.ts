@@ -3,6 +3,7 @@ import { failpoint } from "../../foundation/failpoint.ts";
 import { endpoint } from "../../http/endpoint.ts";
 import type { Accepted } from "../judge-request.ts";
 import { acceptMany, type TriggerApi } from "./accept-call.ts";
+import { triggerWarnings } from "./trigger-warnings.ts";
 import { fromTrigger, toBulkResult, toFaultResult } from "./trigger-wire.ts";
 
 export const triggerEventsBulk = (api: TriggerApi) =>
@@ -13,8 +14,10 @@ export const triggerEventsBulk = (api: TriggerApi) =>
     const requests = sound.map((event) => ({ ...fromTrigger(event, api.brand), bytes }));
     const accepted = (await acceptMany(api.acceptor, call, requests)).values();
     failpoint("A6");
-    return call.body.events.map((_, at) => {
+    return call.body.events.map((event, at) => {
       const fault = faultyItems.get(at);
-      return fault ? toFaultResult(fault) : toBulkResult(accepted.next().value as Accepted, api.brand);
+      if (fault) return toFaultResult(fault);
+      const result = toBulkResult(accepted.next().value as Accepted, api.brand);
+      return result.status === "error" ? result : { ...result, ...triggerWarnings(event) };
     });
   });

@@ -124,6 +124,13 @@ export const delay: ControlSchema = {
         "The path in the payload to the end of the delay: an ISO 8601 moment, or an amount with its unit.",
       ),
       delayPath: text("The older form of dynamicKey: the path in the payload to an ISO 8601 moment."),
+      gracePeriod: {
+        type: "object",
+        description:
+          "If the moment in the payload has passed by at most this time, go on at once; a day by default.",
+        properties: { amount: AMOUNT, unit: UNIT },
+        required: ["amount", "unit"],
+      },
       cron: CRON,
       extendToSchedule: EXTEND_TO_SCHEDULE,
       ...SKIP,
@@ -144,6 +151,10 @@ export const delay: ControlSchema = {
       // The specification has no component for these two.
       dynamicKey: field("TEXT_FULL_LINE", ""),
       delayPath: field("TEXT_FULL_LINE", ""),
+      gracePeriod: {
+        component: "DELAY_AMOUNT",
+        properties: { amount: field("DELAY_AMOUNT", 1), unit: field("DELAY_UNIT", "days") },
+      },
       cron: field("DELAY_CRON", ""),
       extendToSchedule: field("EXTEND_TO_SCHEDULE", false),
       ...SKIP_FIELD,

@@ -1,0 +1,6 @@
+import type { Subscriber } from "@tidings/contract";
+
+/** Whether the service knows no zone of the subscriber's name for it: it then counts as UTC. */
+export function isZoneUnknown({ warnings = [] }: Pick<Subscriber, "warnings">): boolean {
+  return warnings.some(({ field }) => field === "timezone");
+}

@@ -1,0 +1,87 @@
+import type { SendOutcome } from "../provider.ts";
+
+/** A reply of a mail server that refuses a sender (MAIL FROM), a recipient (RCPT TO) or a mail (DATA). */
+export type Refusal = { code: number; text: string; command: string };
+
+/** `sentence`: what was refused. */
+export type ReplyMeaning = {
+  kind: Exclude<SendOutcome["kind"], "accepted" | "ambiguous">;
+  sentence: string;
+  isProviderWell?: true;
+};
+
+/** Longer replies are searched in their beginning. */
+const MAX_SEARCHED = 2_000;
+
+/** What a refusal means: whose fault it is, and whether it is for now or for good. */
+export function meaningOf(refusal: Refusal): ReplyMeaning {
+  const text = refusal.text.slice(0, MAX_SEARCHED);
+  const status = enhancedStatus(text, refusal.code);
+  const sentence = SENTENCES[refusal.command] ?? "The mail server refused the mail.";
+  // 503 is about the order of commands: another connection may work.
+  if (refusal.code < 500 || refusal.code === 503) {
+    return {
+      kind: "not_processed",
+      sentence,
+      ...(isServerWell(refusal.code, status) ? { isProviderWell: true } : {}),
+    };
+  }
+  return permanentMeaning({ ...refusal, text }, status, sentence);
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  "MAIL FROM": "The mail server refused the sender.",
+  "RCPT TO": "The mail server refused the recipient.",
+};
+const NO_UTF8 = "The mail server does not accept international addresses (SMTPUTF8).";
+const NOT_ALLOWED = "The mail server accepts no such mails of this sender.";
+const TOO_LARGE = "The mail is larger than the mail server accepts.";
+
+/**
+ * The enhanced status code (RFC 3463) without its class, as `7.1`. Some servers write it at the end: `(#5.7.1)`. Not a part of an
+ * address such as 5.7.1.20.
+ */
+function enhancedStatus(text: string, code: number): string {
+  const found = text.matchAll(/(?<![\d.])([245])\.(\d{1,3}\.\d{1,3})(?!\.?\d)/g);
+  for (const [, group, status = ""] of found) if (Number(group) === Math.floor(code / 100)) return status;
+  return "";
+}
+
+/**
+ * A temporary refusal says that the server works, except 421 (it closes) and those about the mail system or the network (4.3.x, 4.4.x):
+ * greylisting and full mailboxes are about one recipient.
+ */
+function isServerWell(code: number, status: string): boolean {
+  return code >= 400 && code < 500 && code !== 421 && !/^[34]\./.test(status);
+}
+
+/** RFC 3463, section 3.2, and 5.1.10 of RFC 7505: the address has no mailbox. */
+const NO_MAILBOX = /^(?:1\.(?:1|2|3|6|10)|2\.\d+)$/;
+/** The sender's address (1.7, 1.8) or a policy (7.x). */
+const OF_SENDER = /^(?:1\.[78]|7\.\d+)$/;
+/** Message too big for the system, or for the mailbox. */
+const OF_SIZE = /^(?:3\.4|2\.3)$/;
+
+/** Policies that servers without enhanced status codes name in words. */
+const POLICIES = [
+  /\brelay(?:ing)?\b.{0,40}\b(?:denied|refused|rejected|prohibited|not (?:permitted|allowed|authori[sz]ed))/i,
+  /\b(?:unable|not (?:permitted|allowed|authori[sz]ed)|refus\w+) to relay\b|\bnot? (?:an )?open relay\b|\brcpthosts\b/i,
+  /\bblocked using\b|\b(?:block|black|deny) ?list|\b(?:rbl|dnsbl)\b|\bspamhaus\b|\bspamcop\b/i,
+  /\bauthenticat\w*\b.{0,30}\brequired\b|\b(?:must|please) (?:first )?(?:authenticate|log ?in)\b/i,
+  /\bsender\b.{0,60}\b(?:rejected|denied|refused|not (?:permitted|allowed|authori[sz]ed)|verify failed)/i,
+  /\b(?:spf|dkim|dmarc)\b/i,
+];
+
+function permanentMeaning({ code, text, command }: Refusal, status: string, sentence: string): ReplyMeaning {
+  if (status === "6.7" || /\bSMTPUTF8\b|internationali[sz]ed/i.test(text))
+    return { kind: "config_error", sentence: NO_UTF8 };
+  if (OF_SIZE.test(status) || (code === 552 && command !== "RCPT TO"))
+    return { kind: "rejected", sentence: TOO_LARGE };
+  // 530 requires a log-in, after any command. A refused sender is a fault of the account.
+  if (code === 530 || command === "MAIL FROM") return { kind: "config_error", sentence };
+  if (OF_SENDER.test(status)) return { kind: "config_error", sentence: NOT_ALLOWED };
+  const isOfRecipient = command === "RCPT TO";
+  if (isOfRecipient && NO_MAILBOX.test(status)) return { kind: "recipient_error", sentence };
+  if (POLICIES.some((policy) => policy.test(text))) return { kind: "config_error", sentence: NOT_ALLOWED };
+  return { kind: isOfRecipient ? "recipient_error" : "rejected", sentence };
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { linear } from "./linear.ts";
+
+/** Takes the same time for each unit, and cannot be optimized away. */
+function spin(units: number): number {
+  let sum = 0;
+  for (let unit = 0; unit < units; unit += 1) sum = (sum * 31 + unit) % 1_000_003;
+  return sum;
+}
+
+test.each<[name: string, work: (size: number) => unknown]>([
+  ["constant", () => spin(1_000)],
+  ["linear", (size) => spin(size * 10)],
+  ["n log n", (size) => spin(Math.ceil(size * Math.log2(size) * 10))],
+])("linear: accepts %s work", (_name, work) => {
+  expect(() => linear(work, 100)).not.toThrow();
+});
+
+test.each<[name: string, work: (size: number) => unknown]>([
+  ["quadratic work", (size) => spin((size / 4) ** 2)],
+  ["a regular expression that backtracks", (size) => /\s+$/.test(`${" ".repeat(size)}x`)],
+])("linear: rejects %s", (_name, work) => {
+  expect(() => linear(work, 100)).toThrow("takes more than linear processor time");
+});
