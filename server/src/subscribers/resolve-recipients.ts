@@ -3,26 +3,10 @@ import { newId } from "../foundation/id.ts";
 import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
 import type { Integration } from "../integrations/integration.ts";
 import { areStorable, integrationFor, replaceCredentials } from "./channel-settings.ts";
-import {
-  type ChannelCredentials,
-  changesSubscriber,
-  newSubscriber,
-  type Subscriber,
-  type SubscriberProfile,
-} from "./subscriber.ts";
+import { eachOnce, type RecipientInput } from "./recipient-input.ts";
+import { changesSubscriber, newSubscriber, type Subscriber } from "./subscriber.ts";
 import { findSubscribers, insertSubscribers, saveChannels, updateSubscribers } from "./subscriber-store.ts";
 
-/** A recipient as the caller sent it. */
-export type RecipientInput = {
-  subscriberKey: SubscriberKey;
-  profile?: SubscriberProfile;
-  channels?: readonly ChannelInput[];
-};
-export type ChannelInput = {
-  providerId: string;
-  integrationIdentifier?: string;
-  credentials: ChannelCredentials;
-};
 export type RecipientsInput = {
   recipients: readonly RecipientInput[];
   integrations: readonly Integration[];
@@ -40,7 +24,7 @@ export async function resolveRecipients(
   environmentId: string,
   { recipients, known, integrations, now }: Resolving,
 ): Promise<Map<SubscriberKey, Subscriber>> {
-  const inputs = lastOfEach(recipients);
+  const inputs = eachOnce(recipients);
   const found = knownAmong(inputs, known);
   const remember = (subscribers: readonly Subscriber[]) => {
     for (const subscriber of subscribers) found.set(subscriber.subscriberKey, subscriber);
@@ -69,18 +53,13 @@ export function resolveUnchanged({
   known,
   integrations,
 }: Omit<Resolving, "now">): Map<SubscriberKey, Subscriber> | undefined {
-  const inputs = lastOfEach(recipients);
+  const inputs = eachOnce(recipients);
   const found = knownAmong(inputs, known);
   const isUnchanged =
     inputs.every(({ subscriberKey }) => found.has(subscriberKey)) &&
     changedProfiles(inputs, found).length === 0 &&
     changedChannels(inputs, found, integrations).length === 0;
   return isUnchanged ? found : undefined;
-}
-
-/** Each recipient once, as it was named last. */
-function lastOfEach(recipients: readonly RecipientInput[]): RecipientInput[] {
-  return [...new Map(recipients.map((one) => [one.subscriberKey, one])).values()];
 }
 
 type Found = Map<SubscriberKey, Subscriber>;

@@ -2,20 +2,9 @@ import type { ContextEntity } from "../contexts/context.ts";
 import type { SubscriberKey, WorkflowId, WorkflowKey } from "../foundation/ids.ts";
 import { canonicalJson, type JsonObject } from "../foundation/json.ts";
 import { sha256 } from "../foundation/secrets.ts";
-import type { ChannelCredentials, SubscriberProfile } from "../subscribers/subscriber.ts";
+import type { RecipientInput } from "../subscribers/recipient-input.ts";
 
-/** A recipient: one subscriber, with the fields that the caller sets. */
-export type Recipient = {
-  subscriberKey: SubscriberKey;
-  profile?: SubscriberProfile;
-  /** Chat and push addresses in the trigger. */
-  channels?: ChannelGiven[];
-};
-export type ChannelGiven = {
-  providerId: string;
-  integrationIdentifier?: string;
-  credentials: ChannelCredentials;
-};
+export type Recipient = RecipientInput;
 
 /** A recipient in stored JSON, which has the words of the wire. */
 export type StoredRecipient = Omit<Recipient, "subscriberKey"> & { subscriberId: SubscriberKey };

@@ -25,6 +25,7 @@ type Parts = {
 
 /** Hints for the connections of this process, and, over the database, for those of other processes. */
 export type LiveHints = InboxHints & {
+  /** Sends the hints that still wait: other processes have no other news of them. */
   close(): Promise<void>;
 };
 
@@ -84,6 +85,9 @@ function createQueue(
     if (waiting.length > 0) schedule();
     if (batch.length > 0) await handle(batch);
   };
+  const handleAll = async (): Promise<void> => {
+    while (waiting.length > 0) await handle(waiting.splice(0, MAX_GATHERED));
+  };
   const schedule = (): void => {
     cancel ??= time.after(GATHER_MS, () => {
       cancel = undefined;
@@ -95,8 +99,10 @@ function createQueue(
       for (const hint of hints) waiting.push(hint);
       if (waiting.length > 0) schedule();
     },
+    /** Handles what still waits. */
     close: async (): Promise<void> => {
       cancel?.();
+      handling = handling.then(handleAll).catch(failed);
       await handling;
     },
   };

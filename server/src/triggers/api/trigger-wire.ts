@@ -9,8 +9,9 @@ import {
 import { contextEntitiesOf } from "../../contexts/api/context-wire.ts";
 import { contextKeyOf } from "../../contexts/contexts.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
-import { type SubscriberKey, subscriberKeyOf, workflowKeyOf } from "../../foundation/ids.ts";
+import { subscriberKeyOf, workflowKeyOf } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
+import { eachOnce } from "../../subscribers/recipient-input.ts";
 import { type ChannelCredentials, profileOf } from "../../subscribers/subscriber.ts";
 import type { Accepted } from "../judge-request.ts";
 import { NO_PAYLOAD, type Recipient, type TopicRecipient, type TriggerRequest } from "../trigger.ts";
@@ -23,7 +24,8 @@ type WireSubscriber = Extract<WireRecipient, { subscriberId: string }>;
 export function fromTrigger(trigger: Trigger, brand: Brand): TriggerRequest {
   const to = (Array.isArray(trigger.to) ? trigger.to : [trigger.to]) as WireRecipient[];
   const topics = to.flatMap((one) => (isTopic(one) ? [topicOf(one)] : []));
-  const recipients = recipientsOf(to.filter((one) => !isTopic(one)) as (string | WireSubscriber)[], brand);
+  const named = to.filter((one) => !isTopic(one)) as (string | WireSubscriber)[];
+  const recipients = eachOnce(named.map((one) => recipientOf(one, brand)));
   return { ...fromBroadcast(trigger, brand), recipients, topics };
 }
 
@@ -47,23 +49,6 @@ function isTopic(one: WireRecipient): one is Extract<WireRecipient, { topicKey: 
 
 function topicOf({ topicKey, exclude }: Extract<WireRecipient, { topicKey: string }>): TopicRecipient {
   return exclude && exclude.length > 0 ? { topicKey, exclude: exclude.map(subscriberKeyOf) } : { topicKey };
-}
-
-/** Each recipient once, in the order of the first mention; later mentions add their fields. */
-function recipientsOf(to: readonly (string | WireSubscriber)[], brand: Brand): Recipient[] {
-  const recipients = new Map<SubscriberKey, Recipient>();
-  for (const one of to) {
-    const recipient = recipientOf(one, brand);
-    const known = recipients.get(recipient.subscriberKey);
-    const profile = { ...known?.profile, ...recipient.profile };
-    const channels = [...(known?.channels ?? []), ...(recipient.channels ?? [])];
-    recipients.set(recipient.subscriberKey, {
-      subscriberKey: recipient.subscriberKey,
-      ...(Object.keys(profile).length > 0 ? { profile } : {}),
-      ...(channels.length > 0 ? { channels } : {}),
-    });
-  }
-  return [...recipients.values()];
 }
 
 function recipientOf(one: string | WireSubscriber, brand: Brand): Recipient {
