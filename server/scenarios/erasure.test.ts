@@ -278,7 +278,8 @@ test("erasure: waiting and in-flight messages are not tried again, and no later 
     email: "dora@example.com",
   });
   await arrived;
-  provider.script("/late", status(503));
+  // The next attempt is 10 minutes away, so that the deletion comes before it.
+  provider.script("/late", status(503, { "retry-after": "600" }));
   const second = await environment.trigger("late", "dora");
   await environment.until(
     `/v1/messages?transactionId=${second}`,

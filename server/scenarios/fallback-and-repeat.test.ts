@@ -2,8 +2,10 @@ import sql from "sql-template-tag";
 import { beforeEach, expect, test } from "vitest";
 import { useHttpReceiver } from "../testing/receivers.ts";
 import { inApp, push, sms } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
+import { advance, frozenAt } from "../testing/virtual-time.ts";
 
 let pushAnswers = 200;
 const provider = await useHttpReceiver((call, response) => {
@@ -19,8 +21,7 @@ const text = (more: object) => ({ ...sms("Please look"), ...more });
 const MINUTES_10 = { amount: 10, unit: "minutes" };
 
 async function prepared(steps: object[]): Promise<TestEnvironment> {
-  const environment = await service.newEnvironment("test");
-  await environment.post("/v1/test-clock", { now: "2026-01-01T00:00:00.000Z" });
+  const environment = await frozenAt(service);
   await environment.given.integration("generic-sms", `${provider.url}/sms`);
   await environment.given.integration("push-webhook", `${provider.url}/push`);
   await environment.given.subscriber("ada", { phone: "+31600000001" });
@@ -31,11 +32,9 @@ async function prepared(steps: object[]): Promise<TestEnvironment> {
 
 const trigger = async (environment: TestEnvironment) => {
   const transactionId = await environment.trigger("alarm", "ada");
-  await environment.post("/v1/test-clock", {});
+  await settled(environment);
   return transactionId;
 };
-const advance = (environment: TestEnvironment, minutes: number) =>
-  environment.post("/v1/test-clock", { advance: { amount: minutes, unit: "minutes" } });
 const mark = (environment: TestEnvironment, what: "seen" | "read") =>
   service.database.query(
     what === "seen"
@@ -76,10 +75,10 @@ test.each([
     const onlyIf = { step: "inbox", is, within: MINUTES_10 };
     const environment = await prepared([inApp("look"), text({ onlyIf })]);
     const transactionId = await trigger(environment);
-    await advance(environment, 9);
+    await advance(environment, 9, "minutes");
     expect(called()).toEqual([]);
     if (what !== "unseen") await mark(environment, what);
-    await advance(environment, 2);
+    await advance(environment, 2, "minutes");
     await environment.finished(transactionId);
     expect(called()).toHaveLength(count);
   },
@@ -90,7 +89,7 @@ test("given a step that waits for a reaction, it is canceled when its channel is
   const environment = await prepared([inApp("look"), text({ onlyIf })]);
   const transactionId = await trigger(environment);
   await environment.given.preference("ada", { channels: { sms: false } });
-  await advance(environment, 11);
+  await advance(environment, 11, "minutes");
   expect(await codesOf(environment, transactionId, 1)).toEqual(["canceled", "filtered_by_global"]);
 });
 
@@ -98,10 +97,10 @@ test("given an SMS repeated until read, reading after the second prevents a thir
   const repeat = { until: "read", step: "inbox", every: MINUTES_10, atMost: 5 };
   const environment = await prepared([inApp("look"), text({ repeat })]);
   const transactionId = await trigger(environment);
-  await advance(environment, 11);
+  await advance(environment, 11, "minutes");
   expect(called()).toHaveLength(2);
   await mark(environment, "read");
-  await advance(environment, 60);
+  await advance(environment, 60, "minutes");
   expect(await codesOf(environment, transactionId, 1)).toEqual(["completed", "repeat_ended"]);
   expect(called()).toHaveLength(2);
   expect(new Set(provider.calls.map(({ headers }) => headers["idempotency-key"])).size).toBe(2);
@@ -112,7 +111,7 @@ test("given a message repeated until seen, it is repeated `atMost` times, and th
   const after = { ...inApp("the end"), stepId: "end" };
   const environment = await prepared([{ ...inApp("look"), repeat }, after]);
   const transactionId = await trigger(environment);
-  await advance(environment, 60);
+  await advance(environment, 60, "minutes");
   const [notification] = await environment.finished(transactionId);
   expect(notification.jobs.map((job: any) => job.status)).toEqual(["completed", "completed"]);
   const { body } = await environment.get("/v1/messages");
@@ -124,7 +123,7 @@ test("given a step that waits for a reaction, canceling the trigger sends nothin
   const environment = await prepared([inApp("look"), text({ onlyIf })]);
   const transactionId = await trigger(environment);
   expect((await environment.delete(`/v1/events/trigger/${transactionId}`)).body.data ?? true).toBe(true);
-  await advance(environment, 20);
+  await advance(environment, 20, "minutes");
   expect(called()).toEqual([]);
 });
 

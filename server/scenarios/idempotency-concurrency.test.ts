@@ -43,6 +43,21 @@ const requestOf = (name: number, byKey: boolean) => {
 };
 
 /**
+ * On a busy machine, a process sheds load, and a request may wait for a connection longer than the service allows: nothing of it
+ * is stored, and the client sends it again.
+ */
+async function sendUntilAccepted(
+  call: KeyedCaller,
+  request: Parameters<KeyedCaller>[0],
+): Promise<KeyedAnswer> {
+  for (;;) {
+    const answer = await call(request);
+    if (answer.status !== 503) return answer;
+    await setTimeout(1_000 * Number(answer.headers.get("retry-after")));
+  }
+}
+
+/**
  * Sends every request `TIMES` times at once, alternating between the processes; returns the answers by request. Ten
  * names at a time: with 2,000 requests at once, some would wait for a connection longer than the service allows (503).
  */
@@ -57,7 +72,7 @@ async function sendAll(byKey: boolean): Promise<KeyedAnswer[][]> {
 
 function duplicatesOf(name: number, byKey: boolean): Promise<KeyedAnswer[]> {
   const calls = Array.from({ length: TIMES }, (_, n) => callers[n % 2] as KeyedCaller);
-  return Promise.all(calls.map((call) => call(requestOf(name, byKey))));
+  return Promise.all(calls.map((call) => sendUntilAccepted(call, requestOf(name, byKey))));
 }
 
 test("given 50 keys sent 50 times at once, each executes once and the rest get a replay or 409", async () => {
@@ -78,7 +93,7 @@ test("given 50 keys sent 50 times at once, each executes once and the rest get a
   expect(stored.map(({ name }) => Number(name)).sort((a, b) => a - b)).toEqual([...answers.keys()]);
 
   const later = await Promise.all(
-    answers.map((_, name) => (callers[name % 2] as KeyedCaller)(requestOf(name, true))),
+    answers.map((_, name) => sendUntilAccepted(callers[name % 2] as KeyedCaller, requestOf(name, true))),
   );
   expect(kindsOf(later)).toEqual({ "201 replay": NAMES });
   const first = answers.map((own) => own.find(({ status, isReplay }) => status === 201 && !isReplay)?.text);
@@ -96,18 +111,6 @@ test("given 50 transactionIds sent 50 times at once without a key, each is one t
   expect(stored.every(({ count }) => count === 1)).toBe(true);
 });
 
-/** On a busy machine, a process that has just started may shed load at first. */
-async function sendUntilAccepted(
-  call: KeyedCaller,
-  request: Parameters<KeyedCaller>[0],
-): Promise<KeyedAnswer> {
-  for (;;) {
-    const answer = await call(request);
-    if (answer.status !== 503) return answer;
-    await setTimeout(100);
-  }
-}
-
 test("given a process killed during a write, the retry at another process executes it once", async () => {
   const victim = await serve();
   const request = { path: "/v2/topics", key: "doomed", body: { key: "doomed" } };
@@ -124,7 +127,7 @@ test("given a process killed during a write, the retry at another process execut
   const survivor = callers[0] as KeyedCaller;
   const again = async () => {
     for (;;) {
-      const answer = await survivor(request);
+      const answer = await sendUntilAccepted(survivor, request);
       if (answer.status !== 409) return answer;
     }
   };

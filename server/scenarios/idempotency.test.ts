@@ -8,6 +8,7 @@ import { draftOf, requestOf } from "../testing/hostile-draft.ts";
 import { countTriggers, type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
 import { openRawClient } from "../testing/raw-http.ts";
 import { seedNewWorld } from "../testing/seeded-world.ts";
+import { settled } from "../testing/test-clock.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
 
@@ -98,7 +99,7 @@ describe("a repeated request", () => {
       .filter(takesIdempotencyKey)
       .sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
     expect(writes.length).toBeGreaterThan(25);
-    await world.environment.post("/v1/test-clock", {});
+    await settled(world.environment);
     for (const [n, operation] of writes.entries()) {
       const { method, path, body } = requestOf(draftOf(operation, world, n));
       const request = { method, path, key: `all-${operation.id}`, body: body?.toString() } as any;
@@ -106,7 +107,7 @@ describe("a repeated request", () => {
       const answer = { ...first, contentType: "application/json" };
       expect(problemOf(answer, operation), operation.id).toBeUndefined();
       expect(first.status, operation.id).toBeLessThan(300);
-      await world.environment.post("/v1/test-clock", {});
+      await settled(world.environment);
       await untilErased(service.database, world.environment.id);
       const rows = await environmentRows(service.database, world.environment.id);
       const again = await once(request);

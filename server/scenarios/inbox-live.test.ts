@@ -1,10 +1,11 @@
 import { afterEach, expect, test } from "vitest";
 import { startService } from "../src/service.ts";
-import { inApp, lasting } from "../testing/steps.ts";
-import { move } from "../testing/test-clock.ts";
+import { inApp } from "../testing/steps.ts";
+import { settled } from "../testing/test-clock.ts";
 import { inboxOf, openInbox, type TestInbox } from "../testing/test-inbox.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { type Followed, followInbox } from "../testing/test-stream.ts";
+import { advance } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 const followed: Followed[] = [];
@@ -79,14 +80,14 @@ test("an inbox with a context is sent only the messages of exactly this context"
 
 test("a message that returns from a snooze is sent again", async () => {
   const { environment, inbox } = await prepared("test");
-  const { now } = await move(environment, {});
+  const { now } = await settled(environment);
   await environment.given.trigger("news", { n: 1 });
   const [{ id }] = await inbox.list();
   const snoozeUntil = new Date(Date.parse(now) + 3_600_000).toISOString();
   await inbox.patch(`/notifications/${id}/snooze`, { snoozeUntil });
   const stream = await follow(inbox);
   expect(await stream.next("ready")).toMatchObject({ unseenCount: 0, unreadCount: { total: 0 } });
-  await move(environment, { advance: lasting(1, "hours") });
+  await advance(environment, 1, "hours");
   expect(await stream.next("notification_received")).toMatchObject({
     notification: { id, isSnoozed: false },
   });

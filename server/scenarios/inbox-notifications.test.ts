@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { useHttpReceiver } from "../testing/receivers.ts";
 import { inApp, lasting, sms } from "../testing/steps.ts";
-import { move, settled } from "../testing/test-clock.ts";
+import { settled } from "../testing/test-clock.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { openInbox, type TestInbox } from "../testing/test-inbox.ts";
 import { useTestService } from "../testing/test-service.ts";
+import { advance, frozenAt } from "../testing/virtual-time.ts";
 
 const service = await useTestService();
 const provider = await useHttpReceiver((_call, response) => response.writeHead(200).end('{"id":"p1"}'));
@@ -20,8 +21,7 @@ const ACTIONS = {
 };
 
 beforeAll(async () => {
-  environment = await service.newEnvironment("test");
-  await environment.post("/v1/test-clock", { now: "2026-01-01T00:00:00.000Z" });
+  environment = await frozenAt(service);
   await environment.given.integration("generic-sms", `${provider.url}/sms`);
 });
 
@@ -199,9 +199,9 @@ test("a snoozed notification is hidden until its moment, and returns by itself a
   expect(snoozed.body.data).toMatchObject({ isSnoozed: true, snoozedUntil: snoozeUntil });
   expect(await inbox.count({ snoozed: true }, { read: false, snoozed: false })).toEqual([1, 0]);
   expect((await stored("subscriberId=sleeper"))[0].snoozedUntil).toBe(snoozeUntil);
-  await move(environment, { advance: lasting(59, "minutes") });
+  await advance(environment, 59, "minutes");
   expect(await inbox.count({ snoozed: true })).toEqual([1]);
-  await move(environment, { advance: lasting(1, "minutes") });
+  await advance(environment, 1, "minutes");
   const [returned] = await inbox.list();
   expect(returned).toMatchObject({ isSnoozed: false, isRead: false });
   expect(returned.deliveredAt.at(-1)).toBe(snoozeUntil);

@@ -28,7 +28,8 @@ test("health: an integration tells what its calls achieved, and how many message
       lastSuccessAt: expect.any(String),
     });
 
-  provider.script("/sms", status(503));
+  // The next attempt is 10 minutes away: the message waits while the test looks.
+  provider.script("/sms", status(503, { "retry-after": "600" }));
   await environment.trigger("otp", ada, { payload: { code: 2 } });
   await expect
     .poll(() => healthOf(environment, _id))

@@ -15,6 +15,8 @@ export type RawAnswer = {
   text: string;
   /** Why there is no answer. */
   failure?: string;
+  /** When the client may send the request again, in seconds. */
+  retryAfterS?: number;
 };
 
 const NO_ANSWER = { status: 0, contentType: "", text: "" };
@@ -37,7 +39,9 @@ export function openRawClient(url: string): RawClient {
             clearTimeout(late);
             const { statusCode: status = 0, headers: given } = response;
             const contentType = given["content-type"] ?? "";
-            resolve({ status, contentType, text: Buffer.concat(chunks).toString() });
+            const again = given["retry-after"];
+            const retry = again === undefined ? {} : { retryAfterS: Number(again) };
+            resolve({ status, contentType, text: Buffer.concat(chunks).toString(), ...retry });
           });
         });
         const late = setTimeout(() => outgoing.destroy(new Error("no answer in time")), PATIENCE_MS);

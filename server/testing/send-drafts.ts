@@ -1,5 +1,7 @@
+import { setTimeout } from "node:timers/promises";
 import { problemOf } from "./answer-problem.ts";
 import { type Draft, requestOf } from "./hostile-draft.ts";
+import { PATIENCE_MS } from "./patience.ts";
 import type { RawAnswer, RawClient } from "./raw-http.ts";
 
 const AT_ONCE = 16;
@@ -9,10 +11,23 @@ export async function sendAll(client: RawClient, drafts: readonly Draft[]): Prom
   const answers: RawAnswer[] = [];
   const next = drafts.entries();
   const connection = async () => {
-    for (const [index, draft] of next) answers[index] = await client.send(requestOf(draft));
+    for (const [index, draft] of next) answers[index] = await sendWhenServed(client, draft);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, connection));
   return answers;
+}
+
+/**
+ * On a busy machine, large requests wait longer for a connection or a thread than the service allows: it answers 503 with a
+ * Retry-After, and nothing is stored. @returns the last answer when the patience is over: a request that is never served is a problem.
+ */
+async function sendWhenServed(client: RawClient, draft: Draft): Promise<RawAnswer> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await client.send(requestOf(draft));
+    if (answer.status !== 503 || !answer.retryAfterS || performance.now() > end) return answer;
+    await setTimeout(answer.retryAfterS * 1_000);
+  }
 }
 
 /** The problems of all answers, each with its request. */

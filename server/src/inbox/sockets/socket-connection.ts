@@ -18,7 +18,7 @@ export const UNAUTHORIZED = 4401;
 /** A reader that leaves this much unread is too slow; it connects again and reads the list. */
 const MAX_UNREAD_BYTES = 1024 * 1024;
 const MAX_FRAMES_PER_SECOND = 20;
-/** A socket that has not answered the close by then is cut. */
+/** A socket that has not ended by then is cut. */
 const CLOSE_WITHIN_MS = 1_000;
 
 type Parts = {
@@ -52,7 +52,8 @@ export class SocketConnection implements Connection {
     socket.on("message", (data, isBinary) => this.#take(data, isBinary));
     socket.on("ping", () => (this.#isFlooded() ? this.#end(POLICY) : this.#isAlive()));
     socket.on("pong", () => this.#isAlive());
-    socket.on("error", () => socket.terminate());
+    // `ws` has sent the code. It reads on: a connection cut with unread bytes is reset, and the client might not get the code.
+    socket.on("error", () => this.#end(PROTOCOL_ERROR));
     socket.on("close", () => this.#remove?.());
     if (protocol.greeting) socket.send(protocol.greeting);
     else this.#enter("/");
