@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach } from "vitest";
-import { systemTime } from "../src/foundation/clock.ts";
+import { systemTime, type Time } from "../src/foundation/clock.ts";
 import { parseOutboundAllow } from "../src/outbound/allow-list.ts";
 import { createOutbound } from "../src/outbound/outbound.ts";
 import { createSmtp } from "../src/providers/email/smtp.ts";
@@ -132,8 +132,8 @@ const PATIENT = { connectMs: PATIENCE_MS, greetingMs: PATIENCE_MS, totalMs: PATI
 /** For servers that never answer. */
 export const QUICK = { connectMs: 500, greetingMs: 500, totalMs: 700, idleMs: 1_000 };
 
-export function smtp(timeouts = PATIENT) {
-  const made = createSmtp({ timeouts, time: systemTime });
+export function smtp(timeouts = PATIENT, time: Time = systemTime) {
+  const made = createSmtp({ timeouts, time });
   closing.push(made.close);
   return made.provider;
 }

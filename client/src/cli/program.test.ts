@@ -130,8 +130,9 @@ test("failures: one sentence with the problem and a hint", async () => {
   const unauthorized = await ask(() => failure(401, "API Key not found"), ["subscribers", "list"]);
   expect(unauthorized.err).toBe("API Key not found (check --api-key or TIDINGS_API_KEY)\n");
   await service?.close();
+  // Not the port of the closed service: another process may have it now.
   const unreachable = await tidings(["messages", "list"], {
-    env: { TIDINGS_URL: service?.url ?? "", TIDINGS_API_KEY: "k" },
+    env: { TIDINGS_URL: "http://127.0.0.1:2", TIDINGS_API_KEY: "k" },
   });
   expect(unreachable.code).toBe(1);
   expect(unreachable.err).toMatch(/^The service at http:\S+ cannot be reached: .*ECONNREFUSED.*\n$/);

@@ -38,15 +38,20 @@ test("executeAsOne: a part that the database refuses: nothing is stored, and the
 
 test("executeAsOne: a row that is held can be deleted only when the statement is committed", async () => {
   await database.query(owner("bob"));
-  const slow = sql`insert into words select 'late' from pg_sleep(1)`;
+  const slow = sql`insert into words select 'late' from pg_advisory_xact_lock(7)`;
   const tryToLock = () =>
     database.query(sql`select name from owners where name = 'bob' for update nowait`).then(
       () => "locked",
       ({ code }) => code,
     );
-  const storing = executeAsOne(database, [{ statement: hold("bob"), rows: 1 }, { statement: slow }]);
-  // SQLSTATE lock_not_available.
-  await expect.poll(tryToLock, { interval: 10 }).toBe("55P03");
+  let storing: Promise<boolean> = Promise.resolve(false);
+  // While this transaction is open, the statement waits in its second part.
+  await database.transaction(async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(7)`);
+    storing = executeAsOne(database, [{ statement: hold("bob"), rows: 1 }, { statement: slow }]);
+    // SQLSTATE lock_not_available.
+    await expect.poll(tryToLock, { interval: 10 }).toBe("55P03");
+  });
   expect(await storing).toBe(true);
   expect(await tryToLock()).toBe("locked");
 });

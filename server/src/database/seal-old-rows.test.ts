@@ -78,17 +78,23 @@ test("sealing: keeps concurrent writes, and seals locked rows once they are rele
   const environmentId = await newEnvironment();
   const [held, written] = [IDS[2], IDS[4_000]] as [SubscriberId, SubscriberId];
   let letGo = () => {};
-  const holding = (processes[1] as Database).transaction(async (tx) => {
-    await tx.query(sql`
-      select 1 from subscribers where environment_id = ${environmentId} and id = ${held} for update`);
-    await new Promise<void>((resolve) => {
-      letGo = resolve;
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let holding: Promise<void> = Promise.resolve();
+  await new Promise<void>((isLocked, failed) => {
+    holding = (processes[1] as Database).transaction(async (tx) => {
+      await tx.query(sql`
+        select 1 from subscribers where environment_id = ${environmentId} and id = ${held} for update`);
+      isLocked();
+      await released;
     });
+    holding.catch(failed);
   });
   const sealing = sealOldRows(database, CLEAR_CHANNELS, { signal, time: systemTime });
   const newer = channelsOf(4_000, "-newer");
   await saveChannels(processes[2] as Database, environmentId, [{ id: written, channels: newer }]);
-  setTimeout(() => letGo(), 300);
+  setTimeout(letGo, 300);
   await Promise.all([sealing, holding]);
   expect(await inClear()).toBe(0);
   const after = await read(

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Queryable } from "./database.ts";
 import { shareReads } from "./shared-reads.ts";
@@ -16,7 +16,7 @@ function openReading({ maxTogether }: { maxTogether: number }) {
   }, maxTogether);
   const end = async (error?: Error) => {
     ends.shift()?.(error);
-    await sleep(2);
+    await turn();
   };
   return { reads, end, read: (environmentId: string, id: string) => read(database, environmentId, id) };
 }
@@ -24,7 +24,7 @@ function openReading({ maxTogether }: { maxTogether: number }) {
 test("shared reads: calls of one moment share a read, up to the maximum, and each gets its own record", async () => {
   const { reads, end, read } = openReading({ maxTogether: 3 });
   const found = Promise.all(["a", "b", "z", "c", "a"].map((id) => read("one", id)));
-  await sleep(2);
+  await turn();
   expect(reads).toEqual(["one: a b z"]);
   await end();
   expect(reads).toEqual(["one: a b z", "one: c a"]);
@@ -35,7 +35,7 @@ test("shared reads: calls of one moment share a read, up to the maximum, and eac
 test("shared reads: two calls for the same record name it once", async () => {
   const { reads, end, read } = openReading({ maxTogether: 3 });
   const found = Promise.all([read("one", "a"), read("one", "a")]);
-  await sleep(2);
+  await turn();
   await end();
   expect(reads).toEqual(["one: a"]);
   expect(await found).toEqual(["a of one", "a of one"]);
@@ -44,9 +44,9 @@ test("shared reads: two calls for the same record name it once", async () => {
 test("shared reads: environments share nothing and do not wait for each other", async () => {
   const { reads, end, read } = openReading({ maxTogether: 1 });
   const slow = ["a", "b", "c"].map((id) => read("one", id));
-  await sleep(2);
+  await turn();
   const other = read("two", "a");
-  await sleep(2);
+  await turn();
   expect(reads).toContain("two: a");
   for (const _ of [1, 2, 3, 4]) await end();
   expect(await other).toBe("a of two");
@@ -56,12 +56,12 @@ test("shared reads: environments share nothing and do not wait for each other", 
 test("shared reads: a failure rejects the calls of its read, and no others", async () => {
   const { end, read } = openReading({ maxTogether: 2 });
   const results = Promise.allSettled(["a", "b", "c"].map((id) => read("one", id)));
-  await sleep(2);
+  await turn();
   await end(new Error("refused"));
   await end();
   expect((await results).map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
   const later = read("one", "a");
-  await sleep(2);
+  await turn();
   await end();
   expect(await later).toBe("a of one");
 });

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { gather } from "./gather.ts";
 
@@ -12,7 +12,7 @@ function openWorkshop(gathering: { maxTogether: number; maxUnderWay: number; max
   });
   const finish = async () => {
     ends.shift()?.();
-    await sleep(0);
+    await turn();
   };
   return { groups, add, finish };
 }
@@ -20,7 +20,7 @@ function openWorkshop(gathering: { maxTogether: number; maxUnderWay: number; max
 test("gather: items of one event loop turn form one group, up to the maximum", async () => {
   const { groups, add, finish } = openWorkshop({ maxTogether: 3, maxUnderWay: 1 });
   for (const one of [1, 2, 3, 4]) add(one);
-  await sleep(5);
+  await turn();
   expect(groups).toEqual([[1, 2, 3]]);
   await finish();
   expect(groups).toEqual([[1, 2, 3], [4]]);
@@ -30,7 +30,7 @@ test("gather: items that wait for running work form one group when some of it en
   const { groups, add, finish } = openWorkshop({ maxTogether: 10, maxUnderWay: 2 });
   for (const one of [1, 2, 3, 4]) {
     add(one);
-    await sleep(2);
+    await turn();
   }
   expect(groups).toEqual([[1], [2]]);
   await finish();
@@ -40,9 +40,9 @@ test("gather: items that wait for running work form one group when some of it en
 test("gather: after an idle time the next item is processed at once", async () => {
   const { groups, add, finish } = openWorkshop({ maxTogether: 10, maxUnderWay: 1 });
   add(1);
-  await sleep(5);
+  await turn();
   await finish();
   add(2);
-  await sleep(5);
+  await turn();
   expect(groups).toEqual([[1], [2]]);
 });

@@ -21,9 +21,12 @@ const simulator = await startSimulator({
   call: outbound.request,
   show: (line) => lines.push(line),
 });
-const smtp = createSmtp({ timeouts: { ...SMTP_TIMEOUTS, totalMs: 1_500 }, time: systemTime });
+const smtp = createSmtp({ timeouts: SMTP_TIMEOUTS, time: systemTime });
+/** For the mail that is never answered. */
+const hasty = createSmtp({ timeouts: { ...SMTP_TIMEOUTS, totalMs: 1_500 }, time: systemTime });
 afterAll(async () => {
   smtp.close();
+  hasty.close();
   await simulator.close();
   outbound.close();
 });
@@ -34,7 +37,8 @@ const described = async (id: string): Promise<VendorDescription> =>
 async function send(to: string, subject = "Hello", more: Credentials = {}): Promise<SendOutcome> {
   const { credentials } = await described("nodemailer");
   const message = { key: "k1", to: [{ address: to }], subject, html: "<p>Hi</p>", text: "Hi" };
-  return smtp.provider.send(message, { ...(credentials as Credentials), ...more }, providerIo(outbound));
+  const { provider } = to.startsWith("simulate-hang") ? hasty : smtp;
+  return provider.send(message, { ...(credentials as Credentials), ...more }, providerIo(outbound));
 }
 
 test("a mail arrives, and its line shows recipient and subject", async () => {

@@ -1,15 +1,16 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { systemTime } from "../../foundation/clock.ts";
+import { createStoppedTime } from "../../../testing/movable-time.ts";
 import { createBatchesInProgress } from "./batches-in-progress.ts";
 
 function open() {
   let rooms = 0;
-  const parts = createBatchesInProgress({ onRoom: () => (rooms += 1), time: systemTime });
+  const time = createStoppedTime();
+  const parts = createBatchesInProgress({ onRoom: () => (rooms += 1), time });
   const ends: (() => void)[] = [];
   const start = (environmentId: string) =>
     parts.start(environmentId, () => new Promise<void>((resolve) => ends.push(resolve)));
-  return { parts, ends, start, rooms: () => rooms };
+  return { parts, ends, start, rooms: () => rooms, time };
 }
 
 test("batches: an environment with two batches in progress is busy until one of them ends", async () => {
@@ -20,22 +21,23 @@ test("batches: an environment with two batches in progress is busy until one of 
   start("a");
   expect(parts.busyEnvironmentIds()).toEqual(["a"]);
   ends[0]?.();
-  await sleep(0);
+  await turn();
   expect(parts.busyEnvironmentIds()).toEqual([]);
   expect(rooms()).toBe(1);
 });
 
 test("batches: the time without a finished batch counts only while one is in progress", async () => {
-  const { parts, ends, start } = open();
+  const { parts, ends, start, time } = open();
   expect(parts.unfinishedForMs()).toBe(0);
   start("a");
   start("b");
-  await sleep(30);
-  const before = parts.unfinishedForMs();
-  expect(before).toBeGreaterThan(20);
+  await time.advance(30);
+  expect(parts.unfinishedForMs()).toBe(30);
   ends[0]?.();
-  await sleep(0);
-  expect(parts.unfinishedForMs()).toBeLessThan(before);
+  await turn();
+  expect(parts.unfinishedForMs()).toBe(0);
+  await time.advance(5);
+  expect(parts.unfinishedForMs()).toBe(5);
   ends[1]?.();
   await parts.whenAllEnded();
   expect(parts.unfinishedForMs()).toBe(0);
@@ -50,7 +52,7 @@ test("batches: a wait for the next end ends with the first of them, and at once 
   const waiting = parts.whenOneEnds().then(() => {
     hasEnded = true;
   });
-  await sleep(5);
+  await turn();
   expect(hasEnded).toBe(false);
   ends[1]?.();
   await waiting;

@@ -15,10 +15,12 @@ const latencies = (...counts: number[]) => [
   ...counts,
   ...Array<number>(LATENCY_CLASSES - counts.length).fill(0),
 ];
+/** The same for all tests, so that none is in two minutes. */
+const THIS_MINUTE = new Date(Math.floor(Date.now() / 60_000) * 60_000);
 const minute = (more: Partial<HealthMinute>): HealthMinute => ({
   environmentId: "e",
   integrationId: "i1",
-  minute: new Date(Math.floor(Date.now() / 60_000) * 60_000),
+  minute: THIS_MINUTE,
   accepted: 0,
   failed: 0,
   latencies: latencies(),

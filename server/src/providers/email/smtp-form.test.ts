@@ -55,7 +55,7 @@ async function send(
   from = "us@example.org",
 ): Promise<SendOutcome> {
   const { provider, close } = createSmtp({ timeouts: TIMEOUTS, time: systemTime });
-  const outbound = createOutbound({ allow: parseOutboundAllow("127.0.0.0/8"), time: systemTime });
+  const outbound = createOutbound({ allow: parseOutboundAllow("127.0.0.0/8 127.0.0.1:2"), time: systemTime });
   closing.push(outbound.close, close);
   const message: EmailMessage = {
     key: "abcdefgh",
@@ -240,9 +240,8 @@ describe("an internationalized address", () => {
   });
 
   it("a server that does not answer is not said to lack it", async () => {
-    const server = await mailServer();
-    await closing.pop()?.();
-    const outcome = await send(server.port, { to: [utf8] });
+    // Not a port that was free a moment ago: another process may have it now.
+    const outcome = await send("2", { to: [utf8] });
     expect(outcome).toMatchObject({
       kind: "not_processed",
       reason: "The connection to the mail server failed (ECONNREFUSED).",

@@ -11,6 +11,8 @@ import {
   smtp,
   strangeServer,
 } from "../../../testing/mail-servers.ts";
+import { createMovableTime } from "../../../testing/movable-time.ts";
+import { PATIENCE_MS } from "../../../testing/patience.ts";
 import { parseOutboundAllow } from "../../outbound/allow-list.ts";
 import type { Credentials, EmailMessage, ProviderIO } from "../provider.ts";
 
@@ -202,6 +204,9 @@ describe("injection into a mail", () => {
 
 describe("a mail server that refuses", () => {
   const refuse = (code: number) => Object.assign(new Error(`refused ${code}`), { responseCode: code });
+  const time = createMovableTime();
+  /** The server has got what it will not answer: now, and not before, the time of the mail is over. */
+  const tooLong = () => void time.advance(PATIENCE_MS);
   type Case = [string, SMTPServerOptions, Credentials, string];
   const auth: SMTPServerOptions = { authOptional: false, allowInsecureAuth: true };
   const login = { user: "user", password: "hunter2-hunter2", requireTls: false };
@@ -231,17 +236,13 @@ describe("a mail server that refuses", () => {
       {},
       "rejected",
     ],
-    ["no answer to the mail", { onData: (s) => void s.resume() }, {}, "ambiguous"],
-    ["no answer to the sender", { onMailFrom: () => {} }, {}, "not_processed"],
+    ["no answer to the mail", { onData: (s) => void s.resume().on("end", tooLong) }, {}, "ambiguous"],
+    ["no answer to the sender", { onMailFrom: tooLong }, {}, "not_processed"],
     ["turned away", { onConnect: (_s, done) => done(refuse(421)) }, {}, "not_processed"],
   ];
-  it.each(cases)("%s", async (name, options, more, kind) => {
+  it.each(cases)("%s", async (_name, options, more, kind) => {
     const server = await mailServer(options);
-    const outcome = await smtp(name.startsWith("no answer") ? QUICK : undefined).send(
-      message(),
-      credentials(server.port, more),
-      io(),
-    );
+    const outcome = await smtp(undefined, time).send(message(), credentials(server.port, more), io());
     expect(outcome).toMatchObject({ kind, reason: expect.stringMatching(/^[A-Z].*\.$/) });
     expect(JSON.stringify(outcome)).not.toContain("hunter2");
   });
