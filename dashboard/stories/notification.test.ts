@@ -187,6 +187,7 @@ describe("a notification that goes on", () => {
     await environment.given.integration("generic-sms", `${gateway.url}/sms`, { name: "Gateway" });
     await environment.given.workflow("code", [{ ...sms("Your code: 7"), name: "Text" }]);
     const transactionId = await environment.trigger("code", "ada");
+    await environment.finished(transactionId);
     const page = await openScreen(browser, service, {
       environment,
       path: await pathOf(environment, transactionId),

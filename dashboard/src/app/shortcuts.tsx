@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useSettings } from "./settings.ts";
 
 /** Keys: `j`, `?`, `Escape`, `Mod+k` (Ctrl, ⌘ on a Mac), or two after each other: `g n`. */
@@ -18,13 +18,16 @@ export function runShortcut(keys: string): void {
   for (const { current } of registered) if (current.keys === keys) current.run();
 }
 
-/** Runs `run` on these keys while the component is shown. In text fields, only those with Mod work. */
+/**
+ * Runs `run` on these keys while the component is shown. An effect after the paint would lose a key that is pressed at
+ * once. In text fields, only those with Mod work.
+ */
 export function useShortcut(keys: string, label: string, run: () => void): void {
   const entry = useRef<Registered>({ keys, label, run });
-  useEffect(() => {
+  useLayoutEffect(() => {
     entry.current = { keys, label, run };
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     registered.add(entry);
     return () => {
       registered.delete(entry);
@@ -34,7 +37,7 @@ export function useShortcut(keys: string, label: string, run: () => void): void 
 
 /** For links of a rail and other lists; none of them may be empty. */
 export function useShortcuts(list: readonly Registered[]): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const entries = list.map((current) => ({ current }));
     for (const entry of entries) registered.add(entry);
     return () => {
@@ -58,7 +61,7 @@ const pressedKeys = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
 /** Listens for the keys; once in the app. A dialog that is open takes all of them but those with Mod. */
 export function useShortcutKeys(): void {
   const { singleKeys } = useSettings();
-  useEffect(() => {
+  useLayoutEffect(() => {
     let first: string | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onKeyDown = (event: KeyboardEvent): void => {

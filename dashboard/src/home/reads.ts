@@ -4,7 +4,7 @@ import { useRead } from "../app/read.ts";
 import { READ_MOST } from "./attention.ts";
 
 const LIVE = { live: ["overview"] } as const;
-/** Health, circuit breakers and the queue change without a hint. */
+/** Health, circuit breakers, the queue and the states of notifications change without a hint. */
 const OFTEN = { ...LIVE, everyMs: 5_000 } as const;
 
 /** The same key as on the screens of integrations. */
@@ -48,7 +48,7 @@ export const useLastNotifications = () =>
   useRead(
     ["notifications", "last"],
     (client) => client.notifications.list({ view: "brief", limit: LAST }),
-    LIVE,
+    OFTEN,
   );
 
 export const useSystem = (isEnabled: boolean) =>

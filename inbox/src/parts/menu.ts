@@ -9,6 +9,7 @@ export type MenuItem = { readonly label: string; readonly hint?: string; choose(
 export function menuButton(label: string, iconName: IconName, items: () => readonly MenuItem[]): HTMLElement {
   const opener = iconButton(label, iconName, () => setOpen(!menu.hasAttribute("data-open")), {
     "aria-haspopup": "menu",
+    "data-key": iconName,
   });
   const menu = element("div", { role: "menu", part: "menu", "aria-label": label, popover: "manual" });
   const root = element("span", { class: "menu-button" }, opener, menu);

@@ -23,6 +23,8 @@ export type InboxPage = {
   /** The subjects of the listed notifications, the newest first. */
   subjects(): Promise<string[]>;
   unreadSubjects(): Promise<string[]>;
+  /** Whether the open list was read and says that it has no notification. */
+  isEmpty(): Promise<boolean>;
   /** Lists notifications that arrived while the list was open, if the inbox waits for a press before it does. */
   showNew(): Promise<void>;
   item(subject: string): Locator;

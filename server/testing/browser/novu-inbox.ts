@@ -36,6 +36,7 @@ export function novuInbox(page: Page): InboxPage {
     isMarked: () => page.locator(".nv-bellDot").isVisible(),
     subjects: () => texts(items),
     unreadSubjects: () => texts(items.filter({ has: page.locator(".nv-notificationDot") })),
+    isEmpty: () => page.locator(".nv-notificationListEmptyNotice").isVisible(),
     showNew: async () => {
       const notice = page.locator(".nv-notificationListNewNotificationsNotice__button");
       if (await notice.isVisible()) await notice.click();

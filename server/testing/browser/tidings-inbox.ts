@@ -46,6 +46,7 @@ export function tidingsInbox(page: Page): InboxPage {
     isMarked: () => page.locator("[part=badge]").isVisible(),
     subjects: () => subjectsOf(items),
     unreadSubjects: () => subjectsOf(page.locator("[part~=item-unread]")),
+    isEmpty: () => page.getByText("There are no notifications.", { exact: true }).isVisible(),
     showNew: async () => {
       const newer = button(page, "New notifications");
       if (await newer.isVisible()) await newer.click();
