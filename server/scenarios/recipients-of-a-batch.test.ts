@@ -29,7 +29,11 @@ test("given a new subscriber, an address that the first trigger names is kept wh
 });
 
 test("given a known subscriber, each field has the value that was named last, and null erases it", async () => {
-  await environment.given.subscriber("ada", { firstName: "Ada", email: "old@example.com", lastName: "Byron" });
+  await environment.given.subscriber("ada", {
+    firstName: "Ada",
+    email: "old@example.com",
+    lastName: "Byron",
+  });
   await triggered([
     { subscriberId: "ada", email: "first@example.com", phone: "+4915112345678" },
     { subscriberId: "ada", email: "second@example.com", lastName: null },
