@@ -5,6 +5,7 @@ import { MachineFailure } from "../src/sandbox/machine-failure.ts";
 import { createTemplates, type Templates } from "../src/templates/templates.ts";
 import { detailsOf } from "../testing/job-readings.ts";
 import { driveByHand } from "../testing/model/hand-driven-engine.ts";
+import { PATIENCE_MS } from "../testing/patience.ts";
 import { email, inApp } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
@@ -14,7 +15,7 @@ import { frozenAt } from "../testing/virtual-time.ts";
 
 const service = await useTestService({ role: "api" });
 
-const templates = createTemplates();
+const templates = createTemplates({ maxWaitMs: PATIENCE_MS });
 let failuresLeft = 0;
 const failing: Templates = {
   ...templates,

@@ -5,6 +5,7 @@ import { createSandbox, type Sandbox } from "../src/sandbox/sandbox.ts";
 import { createPrepareMail, type PrepareMail } from "../src/templates/prepare-mail.ts";
 import { codesOf } from "../testing/job-readings.ts";
 import { driveByHand, FLAKY, type HandDrivenEngine } from "../testing/model/hand-driven-engine.ts";
+import { PATIENCE_MS } from "../testing/patience.ts";
 import { email } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { frozenAt, NEW_YEAR } from "../testing/virtual-time.ts";
@@ -12,7 +13,7 @@ import { frozenAt, NEW_YEAR } from "../testing/virtual-time.ts";
 /** Mails are prepared before they are stored: equal ones once, and none is sent while the machine does not prepare it. */
 
 const service = await useTestService({ role: "api" });
-const sandbox = createSandbox({ kind: "mails" });
+const sandbox = createSandbox({ kind: "mails", maxWaitMs: PATIENCE_MS });
 const engines: HandDrivenEngine[] = [];
 afterAll(async () => {
   await Promise.all([sandbox.close(), ...engines.map((engine) => engine.close())]);

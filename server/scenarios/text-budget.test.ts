@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createTemplates, type Templates } from "../src/templates/templates.ts";
 import { driveByHand } from "../testing/model/hand-driven-engine.ts";
+import { PATIENCE_MS } from "../testing/patience.ts";
 import { inApp } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
 
@@ -8,7 +9,7 @@ const service = await useTestService({ role: "api" });
 
 /** What the texts of each step cost their run, in processor time, whatever the machine. */
 const COST_MS = 700;
-const templates = createTemplates();
+const templates = createTemplates({ maxWaitMs: PATIENCE_MS });
 const costly: Templates = {
   ...templates,
   render: (tasks, limits) => {

@@ -59,6 +59,8 @@ export type ServiceParts = {
   log: Log;
   /** Restricts what an environment's calls see of the database; only tests set it. */
   scope?: Scope;
+  /** How long work waits while no thread is ready, in milliseconds; default 10 s. Only tests set it: threads are slow on a busy machine. */
+  threadWaitMs?: number;
   /** Holds the address until this service listens. */
   startupListener?: StartupListener;
 };
@@ -85,7 +87,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const zones = await startZones({ settings, database, log, time });
   const sending = createSending({ settings, store, time, log });
   const { outbox, providers, io, breakers, health } = sending;
-  const threads = createThreads(time);
+  const threads = createThreads({ time, maxWaitMs: parts.threadWaitMs });
   const { sandbox, mailThreads, templates } = threads;
   const prepareMail = createPrepareMail(mailThreads);
   const payloadChecks = createPayloadChecks(sandbox);

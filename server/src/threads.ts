@@ -3,13 +3,20 @@ import { createSandbox } from "./sandbox/sandbox.ts";
 import { StuckThreads } from "./sandbox/stuck-threads.ts";
 import { createTemplates } from "./templates/templates.ts";
 
+export type ThreadsParts = {
+  time: Time;
+  /** How long work waits while no thread is ready, in milliseconds; default 10 s. */
+  maxWaitMs?: number | undefined;
+};
+
 /** The threads that run what clients wrote. One kind after the other is started with its first work, or by `startEach`. */
-export function createThreads(time: Time) {
+export function createThreads({ time, maxWaitMs }: ThreadsParts) {
   const stuck = new StuckThreads();
+  const waiting = maxWaitMs === undefined ? {} : { maxWaitMs };
   const pools = {
-    sandbox: createSandbox({ stuck }),
-    mailThreads: createSandbox({ kind: "mails", stuck }),
-    templates: createTemplates({ stuck, time }),
+    sandbox: createSandbox({ stuck, ...waiting }),
+    mailThreads: createSandbox({ kind: "mails", stuck, ...waiting }),
+    templates: createTemplates({ stuck, time, ...waiting }),
   };
   return {
     ...pools,

@@ -15,6 +15,7 @@ import { generateKeyring, type Keyring, parseKeyring } from "../src/foundation/s
 import type { Settings } from "../src/foundation/settings.ts";
 import { seedEnvironment } from "../src/seed.ts";
 import { type ServiceParts, startService } from "../src/service.ts";
+import { PATIENCE_MS } from "./patience.ts";
 import { type RowLevelSecurity, secureRows } from "./row-level-security.ts";
 import { cloneDatabase } from "./test-database.ts";
 import { type TestEnvironment, testEnvironment } from "./test-environment.ts";
@@ -117,7 +118,16 @@ export async function startTestService(
     await rows?.drop(inject("clusterUrl"));
     await rm(dataDirectory, { recursive: true, force: true });
   };
-  const parts: ServiceParts = { settings, store, keyring, time, loopDelay, log, ...narrowed };
+  const parts: ServiceParts = {
+    settings,
+    store,
+    keyring,
+    time,
+    loopDelay,
+    log,
+    threadWaitMs: PATIENCE_MS,
+    ...narrowed,
+  };
   const service = await startService(parts).catch(async (error) => {
     await closeStore();
     throw error;

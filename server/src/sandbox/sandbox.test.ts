@@ -1,12 +1,13 @@
 import type { Worker } from "node:worker_threads";
 import { afterAll, describe, expect, it } from "vitest";
+import { PATIENCE_MS } from "../../testing/patience.ts";
 import { isLinear, linearPattern } from "./linear-pattern.ts";
 import { MachineFailure } from "./machine-failure.ts";
 import { createSandbox } from "./sandbox.ts";
 import { StuckThreads } from "./stuck-threads.ts";
 import type { SandboxTask } from "./tasks.ts";
 
-const sandbox = createSandbox();
+const sandbox = createSandbox({ maxWaitMs: PATIENCE_MS });
 afterAll(() => sandbox.close());
 
 const check = (schema: object, payload: unknown, version: string): SandboxTask => ({
@@ -32,7 +33,7 @@ describe("the sandbox", () => {
     const terminate = () => new Promise<void>((resolve) => (hasEnded = resolve));
     const stuck = new StuckThreads(1);
     void stuck.end({ terminate } as unknown as Worker);
-    const own = createSandbox({ stuck });
+    const own = createSandbox({ stuck, maxWaitMs: PATIENCE_MS });
     const inspected = own.run("e", { kind: "inspect_texts", texts: ["{{ a }}"] });
     expect(own.threads().started).toBe(0);
     hasEnded();
@@ -76,7 +77,7 @@ describe("the sandbox", () => {
   });
 
   it("ends a task that uses up its processor time; another environment does not wait for all of them", async () => {
-    const strict = createSandbox({ budgetMs: 150 });
+    const strict = createSandbox({ budgetMs: 150, maxWaitMs: PATIENCE_MS });
     const ended: string[] = [];
     const endless = Array.from({ length: 3 }, async (_, number) => {
       const answer = await strict.run("attacker", check(ENDLESS, {}, `endless${number}`));
@@ -86,7 +87,7 @@ describe("the sandbox", () => {
     expect(await strict.run("neighbour", check({ type: "object" }, {}, "n1"))).toEqual({ kind: "fits" });
     ended.push("neighbour");
     const reason = expect.stringMatching(/^used [3-9]\d\d ms of processor time; the limit is 300 ms$/);
-    for (const answer of await Promise.all(endless)) expect(answer).toEqual({ kind: "failed", reason });
+    for (const answer of await Promise.all(endless)) expect(answer).toMatchObject({ kind: "failed", reason });
     expect(ended.indexOf("neighbour")).toBeLessThan(2);
     await strict.close();
   });
@@ -144,18 +145,18 @@ describe("the sandbox", () => {
   });
 
   it("starts one thread before there is work for it", async () => {
-    const early = createSandbox({ kind: "mails" });
+    const early = createSandbox({ kind: "mails", maxWaitMs: PATIENCE_MS });
     early.startOne();
     early.startOne();
     expect(early.threads()).toMatchObject({ started: 1, busy: 0 });
     const task = { kind: "prepare_mail", html: "<p>a</p>", inlinesCss: false, makesText: true } as const;
-    expect(await early.run("a", task)).toEqual({ kind: "mail_prepared", html: "<p>a</p>", text: "a" });
+    expect(await early.run("a", task)).toMatchObject({ kind: "mail_prepared", html: "<p>a</p>", text: "a" });
     expect(early.threads().started).toBe(1);
     await early.close();
   });
 
   it("rejects tasks beyond the queue limit of an environment, but not those of another one", async () => {
-    const small = createSandbox({ maxWaiting: 2 });
+    const small = createSandbox({ maxWaiting: 2, maxWaitMs: PATIENCE_MS });
     const task = check({ type: "object" }, {}, "s1");
     const answers = await Promise.allSettled(Array.from({ length: 5 }, () => small.run("a", task)));
     const refused = answers.filter(({ status }) => status === "rejected");

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { PATIENCE_MS } from "../../testing/patience.ts";
 import { slowText } from "../../testing/slow-text.ts";
 import { ownThreadTime } from "../sandbox/thread-time.ts";
 import {
@@ -9,7 +10,7 @@ import {
   type RenderTask,
 } from "./templates.ts";
 
-const templates = createTemplates();
+const templates = createTemplates({ maxWaitMs: PATIENCE_MS });
 afterAll(() => templates.close());
 
 const GOOD: RenderTask = { value: "Hi {{ name }}", scope: { name: "Ann" }, escape: "html" };
@@ -198,6 +199,16 @@ describe("a template that uses up its processor time fails alone", () => {
     );
     expect(many[0]).toMatchObject({ ok: true });
     expect(many.at(-1)).toEqual(left);
+  });
+
+  it("and tasks for which a call has no processor time left are left; elapsed time is not counted", async () => {
+    const work = { leftMs: 100 };
+    const slow: RenderTask = { value: ENDLESS_FILTER, scope: { payload: ENDLESS }, escape: "none" };
+    expect(await templates.render([GOOD], { environmentId: "d", work })).toEqual([FINE]);
+    expect(work.leftMs).toBeGreaterThan(0);
+    await templates.render([slow], { environmentId: "d", work });
+    expect(work.leftMs).toBeLessThan(0);
+    expect(await templates.render([GOOD], { environmentId: "d", work })).toEqual([{ isLeft: true }]);
   });
 
   it("and a run's texts fail once they have used up their common time", async () => {

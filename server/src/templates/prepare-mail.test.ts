@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from "vitest";
+import { PATIENCE_MS } from "../../testing/patience.ts";
 import { MachineFailure } from "../sandbox/machine-failure.ts";
 import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { createPrepareMail } from "./prepare-mail.ts";
 
-const sandbox = createSandbox({ kind: "mails", threads: 1 });
+const sandbox = createSandbox({ kind: "mails", threads: 1, maxWaitMs: PATIENCE_MS });
 afterAll(() => sandbox.close());
 let tasks = 0;
 const counting: Sandbox["run"] = (environmentId, task) => {
@@ -11,7 +12,10 @@ const counting: Sandbox["run"] = (environmentId, task) => {
   return sandbox.run(environmentId, task);
 };
 const prepareMail = createPrepareMail({ run: counting });
-const prepare = (html: string, makesText = true) => prepareMail("e1", { html, makesText });
+const prepare = async (html: string, makesText = true) => {
+  const { usedMs, ...mail } = await prepareMail("e1", { html, makesText });
+  return mail;
+};
 
 test.each([
   ["plain words", "Hi\n  you", "Hi you"],

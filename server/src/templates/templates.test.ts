@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { PATIENCE_MS } from "../../testing/patience.ts";
 import {
   areRendered,
   createTemplates,
@@ -8,7 +9,7 @@ import {
   type RenderTask,
 } from "./templates.ts";
 
-const templates = createTemplates();
+const templates = createTemplates({ maxWaitMs: PATIENCE_MS });
 afterAll(() => templates.close());
 
 /** The results of tasks that are all rendered. */
@@ -138,7 +139,7 @@ describe("rendering", () => {
   });
 
   it("close: finishes running tasks; later calls reject", async () => {
-    const own = createTemplates();
+    const own = createTemplates({ maxWaitMs: PATIENCE_MS });
     const task = { value: "{{ a }}", scope: { a: 1 }, escape: "none" } as const;
     const begun = own.render([task]);
     await own.close();

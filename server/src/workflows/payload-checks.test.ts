@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import { PATIENCE_MS } from "../../testing/patience.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { JsonObject } from "../foundation/json.ts";
 import { MachineFailure } from "../sandbox/machine-failure.ts";
@@ -7,7 +8,7 @@ import { createPayloadChecks } from "./payload-checks.ts";
 import { needUsableSchema } from "./usable-schema.ts";
 import type { Workflow } from "./workflow.ts";
 
-const sandbox = createSandbox({ budgetMs: 200 });
+const sandbox = createSandbox({ budgetMs: 200, maxWaitMs: PATIENCE_MS });
 let runs = 0;
 const run: Sandbox["run"] = (environmentId, task) => {
   runs += 1;

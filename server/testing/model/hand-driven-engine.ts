@@ -19,6 +19,7 @@ import { createSandbox } from "../../src/sandbox/sandbox.ts";
 import { createPrepareMail, type PrepareMail } from "../../src/templates/prepare-mail.ts";
 import { createTemplates, type Templates } from "../../src/templates/templates.ts";
 import { createVersionCache } from "../../src/workflows/version-cache.ts";
+import { PATIENCE_MS } from "../patience.ts";
 import type { TestService } from "../test-service.ts";
 import { crashable, ProcessCrashed } from "./crashable-database.ts";
 
@@ -49,13 +50,13 @@ type OwnParts = { templates?: Templates; prepareMail?: PrepareMail };
 
 export function driveByHand(
   { database: real, keyring }: TestService,
-  { templates = createTemplates(), prepareMail }: OwnParts = {},
+  { templates = createTemplates({ maxWaitMs: PATIENCE_MS }), prepareMail }: OwnParts = {},
 ): HandDrivenEngine {
   const database = crashable(real);
   const mails = new Map<string, number>();
   const sources = new Map<string, Buffer[]>();
   const refusals = new Map<string, number>();
-  const mailThreads = createSandbox({ kind: "mails" });
+  const mailThreads = createSandbox({ kind: "mails", maxWaitMs: PATIENCE_MS });
   let crashes = 0;
   const closed = () => Promise.reject(new Error("the model's workflows go nowhere but to the outbox"));
   const io: ProviderIO = {

@@ -18,7 +18,7 @@ import type { PrepareParts } from "../../workflows/prepare-version.ts";
 import type { Workflow } from "../../workflows/workflow.ts";
 import type { Engine } from "../engine.ts";
 import { newRuns } from "../expand/expand.ts";
-import { beginBatch } from "../runs/batch-limits.ts";
+import { beginMeasuredBatch } from "../runs/batch-limits.ts";
 import type { DecisionContext, NewRun } from "../runs/run.ts";
 import { findExplained } from "./explained-workflow.ts";
 import { filteredRecipients } from "./filtered-recipients.ts";
@@ -151,7 +151,7 @@ async function simulate(
 
 /** Recipients explained together: a slow or large one affects few others. */
 const RUNS_TOGETHER = 10;
-/** Time limit of an explanation; recipients beyond it are left out. */
+/** Processor time that the texts and mails of an explanation may use; recipients beyond it are left out. */
 const MAX_EXPLAIN_MS = 5_000;
 /** Limit of rendered characters in an explanation. */
 const MAX_EXPLAIN_CHARS = 8_000_000;
@@ -163,7 +163,7 @@ async function simulateSome(
   runs: readonly NewRun[],
   context: DecisionContext,
 ): Promise<Simulation[]> {
-  const limits = beginBatch(explaining.time, environmentId, MAX_EXPLAIN_MS);
+  const limits = beginMeasuredBatch(explaining.time, environmentId, MAX_EXPLAIN_MS);
   const simulated: Simulation[] = [];
   let chars = 0;
   for (let first = 0; first < runs.length && chars < MAX_EXPLAIN_CHARS; first += RUNS_TOGETHER) {
