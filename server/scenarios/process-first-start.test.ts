@@ -135,7 +135,9 @@ test("TZ of the server: a time without an offset is UTC; the start states the zo
   });
   const { version } = bundledVersion();
   expect(server.stdout).toContain(`Time zones   tzdata ${version}, bundled\n`);
-  expect(server.stderr).toContain(`"version":"${version}","source":"bundled","msg":"time zone data"`);
+  // Another pipe than the one that said that it is ready.
+  const logged = `"version":"${version}","source":"bundled","msg":"time zone data"`;
+  await expect.poll(() => server.stderr).toContain(logged);
   const environment = server.caller();
   const date = '{{ payload.at | date: "%d %B %H:%M" }} {{ payload.words | date: "%d %B %H:%M" }}';
   await environment.given.workflow("news", [inApp(date)]);
