@@ -29,7 +29,7 @@ export async function useTestDatabase(
 /** A new empty database. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   const name = newName();
-  await withClient(inject("clusterUrl"), (client) => client.query(`create database ${name}`));
+  await onceUnused(inject("clusterUrl"), `create database ${name}`);
   return testDatabase(name);
 }
 
