@@ -23,7 +23,13 @@ it("reconnects once, not twice, each time a connection ends before it is open", 
   const log = createLog("silent");
   const time: Time = { ...createStoppedTime(), after };
   const connectionString = `postgres://me@127.0.0.1:${port}/nothing`;
-  const listener = { channel: "anything", onNotify: () => {}, log, outage: createOutage({ log, time }), time };
+  const listener = {
+    channel: "anything",
+    onNotify: () => {},
+    log,
+    outage: createOutage({ log, time }),
+    time,
+  };
   const listening = await keepListening({ connectionString }, listener);
   for (let times = 1; times <= 4; times += 1) {
     if (times > 1) reopenings.shift()?.work();

@@ -86,7 +86,9 @@ describe("the sandbox", () => {
     expect(await strict.run("neighbour", check({ type: "object" }, {}, "n1"))).toEqual({ kind: "fits" });
     ended.push("neighbour");
     // More, if this process looks at the thread late.
-    const reason = expect.stringMatching(/^used ([3-9]|\d+\d)\d\d ms of processor time; the limit is 300 ms$/);
+    const reason = expect.stringMatching(
+      /^used ([3-9]|\d+\d)\d\d ms of processor time; the limit is 300 ms$/,
+    );
     for (const answer of await Promise.all(endless)) expect(answer).toEqual({ kind: "failed", reason });
     expect(ended.indexOf("neighbour")).toBeLessThan(2);
     await strict.close();
