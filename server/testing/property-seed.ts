@@ -1,14 +1,8 @@
 import fc from "fast-check";
+import { TEST_SEED } from "./test-seed.ts";
 
 /**
- * The seed of all properties (fast-check) that state none, before each test file: a run finds what the run before it found, and a
- * red test is no chance. `TIDINGS_TEST_SEED` is another seed, which fast-check prints with a failure, or `random`: each
- * property has its own, for a campaign.
+ * Before each test file: properties (fast-check) that state no seed have that of the run, so a run finds what the run before it
+ * found, and a red test is no chance. fast-check prints the seed of a failure.
  */
-const SEED = process.env.TIDINGS_TEST_SEED ?? "20261129";
-
-if (SEED !== "random") {
-  const seed = Number(SEED);
-  if (!Number.isInteger(seed)) throw new Error(`TIDINGS_TEST_SEED is "random" or an integer, not ${SEED}`);
-  fc.configureGlobal({ ...fc.readConfigureGlobal(), seed });
-}
+if (TEST_SEED !== undefined) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: TEST_SEED });
