@@ -2,9 +2,12 @@ import { randomInt } from "node:crypto";
 import { createServer, type Server } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Below the ports that Linux (from 32,768) and macOS (from 49,152) give to listeners on port 0 and to clients. */
-const FIRST = 20_000;
-const PAIRS = 6_000;
+/**
+ * Below the ports that Linux (from 32,768) and macOS (from 49,152) give to listeners on port 0 and to clients, and below those of
+ * the harness (`harness/src/loopback.ts`).
+ */
+const FIRST = 10_000;
+const PAIRS = 5_000;
 
 /**
  * A port of 127.0.0.1 on which nothing listens, and which no other test takes before the current test has finished: for a program
