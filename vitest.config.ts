@@ -45,6 +45,7 @@ export default defineConfig({
     expect: { poll: { timeout: PATIENCE_MS } },
     // One more than the cores of the gate, because files also wait: for PostgreSQL, for due times, for processes.
     maxWorkers: 3,
+    setupFiles: ["server/testing/property-seed.ts"],
     // The projects follow each other in the order of this list, each with its longest files first.
     sequence: { sequencer: LongestFirst },
     projects: [

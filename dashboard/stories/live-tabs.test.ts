@@ -2,6 +2,7 @@ import type { Page, Request } from "playwright-core";
 import { expect, test } from "vitest";
 import { startService } from "../../server/src/service.ts";
 import { shows, useBrowser } from "../../server/testing/browser/use-browser.ts";
+import { keepPort } from "../../server/testing/kept-port.ts";
 import { inApp } from "../../server/testing/steps.ts";
 import type { TestEnvironment } from "../../server/testing/test-environment.ts";
 import { type TestService, useTestService } from "../../server/testing/test-service.ts";
@@ -83,7 +84,8 @@ const withVersion = (page: Page, version: string) =>
 
 test("a restarted service is live again, and a newer version offers to reload what was typed into", async () => {
   const environment = await prepared();
-  const old = await startService(service.parts);
+  const settings = { ...service.parts.settings, port: await keepPort() };
+  const old = await startService({ ...service.parts, settings });
   const page = await openScreen(browser, { ...service, url: old.url } as TestService, {
     environment,
     path: "notifications",
@@ -93,7 +95,6 @@ test("a restarted service is live again, and a newer version offers to reload wh
   await withVersion(page, "99.1.0");
   await old.close();
   await page.getByText("Not live, looking every 5 s").first().waitFor();
-  const settings = { ...service.parts.settings, port: Number(new URL(old.url).port) };
   const upgraded = await startService({ ...service.parts, settings });
   await page.getByText("Live", { exact: true }).first().waitFor();
   const reload = page.getByRole("button", { name: "Reload for 99.1.0" });

@@ -4,6 +4,7 @@ import { shows, useBrowser } from "../../server/testing/browser/use-browser.ts";
 import { delay, inApp, lasting, sms } from "../../server/testing/steps.ts";
 import type { TestEnvironment } from "../../server/testing/test-environment.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
+import { pressSequence } from "../testing/key-sequence.ts";
 import { expectGoodLooks } from "../testing/looks.ts";
 import { openScreen } from "../testing/notification-page.ts";
 
@@ -106,8 +107,7 @@ test("the keyboard alone goes through the list, and lists its keys", async () =>
   await page.keyboard.press("[");
   await page.getByText("2 of 3").waitFor();
   expect(page.url()).toBe(second);
-  await page.keyboard.press("g");
-  await page.keyboard.press("n");
+  await pressSequence(page, ["g", "n"], /\/notifications(\?|$)/);
   await page.getByRole("heading", { level: 1, name: "Notifications" }).waitFor();
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Find and open" }).fill("sett");

@@ -6,6 +6,7 @@ import { useSimulatorProgram } from "../../server/testing/simulator-program.ts";
 import { settled } from "../../server/testing/test-clock.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
 import { type ScreensWorld, screensWorld } from "../testing/all-screens.ts";
+import { pressSequence } from "../testing/key-sequence.ts";
 import { goTo, openScreen } from "../testing/notification-page.ts";
 
 /** The jobs by the keyboard alone, and by touch on a phone. */
@@ -156,8 +157,7 @@ test("J6 by keyboard: one is selected and sent again, and the focus is never los
   answer = 400;
   const page = await openAt("");
   await heading(page, "Home").waitFor();
-  await page.keyboard.press("g");
-  await page.keyboard.press("d");
+  await pressSequence(page, ["g", "d"], /\/dead-letters/);
   await heading(page, "Dead letters").waitFor();
   const rows = page.locator("main tbody tr");
   await rows.first().waitFor();

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { systemTime, type Time } from "../src/foundation/clock.ts";
+import { PATIENCE_MS } from "../testing/patience.ts";
 import { useHttpReceiver } from "../testing/receivers.ts";
 import { email, sms } from "../testing/steps.ts";
 import { useTestService } from "../testing/test-service.ts";
@@ -18,7 +20,12 @@ const slow = await useHttpReceiver(async (_call, response) => {
   response.end('{"id":"s"}');
 });
 const fast = await useHttpReceiver();
-const service = await useTestService();
+/** On a busy machine, the slow calls wait longer than the 10 s after which a call is given up. */
+const patient: Time = {
+  ...systemTime,
+  after: (ms, work) => systemTime.after(ms < 5_000 ? ms : PATIENCE_MS, work),
+};
+const service = await useTestService({}, { time: patient });
 
 const SLOW_MESSAGES = 1_200;
 

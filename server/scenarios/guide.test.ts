@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findFreePort } from "../testing/guide/free-port.ts";
 import { readPages } from "../testing/guide/page.ts";
 import { compilePrograms, type Programs } from "../testing/guide/programs.ts";
 import { runPage } from "../testing/guide/run-page.ts";
+import { keepPort } from "../testing/kept-port.ts";
 import { startTestService, type TestService } from "../testing/test-service.ts";
 
 /** The examples of the guide do what its pages say; testing/guide/run-page.ts explains how pages mark them. */
@@ -44,9 +44,9 @@ describe("guide: every example answers what its page shows", () => {
       TIDINGS_API_KEY: environment.apiKey,
       DATABASE_URL: service.databaseUrl,
       TIDINGS_SECRETS_KEYS: writtenKeys(service.keyring),
-      RECEIVER_PORT: `${await findFreePort()}`,
-      SIMULATOR_PORT: `${await findFreePort()}`,
-      SMTP_PORT: `${await findFreePort()}`,
+      RECEIVER_PORT: `${await keepPort()}`,
+      SIMULATOR_PORT: `${await keepPort()}`,
+      SMTP_PORT: `${await keepPort()}`,
     };
     await runPage(page, programs, env);
   });

@@ -118,7 +118,7 @@ test("given a process killed during a write, the retry at another process execut
     await client.query("begin; lock table topics");
     const lost = sendUntilAccepted(keyedCaller(victim.url, apiKey), request).catch(() => "lost");
     const isWaiting =
-      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%topics%'";
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%topics%'";
     await expect.poll(async () => (await rowsOf(isWaiting)).length, { interval: 5 }).toBeGreaterThan(0);
     await victim.end("SIGKILL");
     expect(await lost).toBe("lost");

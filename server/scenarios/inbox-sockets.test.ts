@@ -3,6 +3,7 @@ import { io, type Socket } from "socket.io-client";
 import { afterEach, expect, test } from "vitest";
 import WebSocket from "ws";
 import { startService } from "../src/service.ts";
+import { keepPort } from "../testing/kept-port.ts";
 import { inApp } from "../testing/steps.ts";
 import { openInbox } from "../testing/test-inbox.ts";
 import { useTestService } from "../testing/test-service.ts";
@@ -161,9 +162,8 @@ test("a subscriber has at most 20 connections", async () => {
 
 test("a service that stops closes with 1012; the client comes back and is sent what comes next", async () => {
   const { environment, inbox } = await prepared();
-  const settings = { ...service.parts.settings, role: "api" as const };
+  const settings = { ...service.parts.settings, role: "api" as const, port: await keepPort() };
   const first = await startService({ ...service.parts, settings });
-  const port = Number(new URL(first.url).port);
   const socket = await connect(first.url, inbox.token);
   const plain = new WebSocket(`${wsUrl(first.url)}/?token=${inbox.token}`);
   opened.push(plain);
@@ -171,7 +171,7 @@ test("a service that stops closes with 1012; the client comes back and is sent w
   await new Promise((resolve) => plain.on("open", resolve));
   await first.close();
   expect(await code).toBe(1012);
-  const second = await startService({ ...service.parts, settings: { ...settings, port } });
+  const second = await startService({ ...service.parts, settings });
   try {
     await once(socket, "connect");
     const received = once(socket, "notification_received");

@@ -31,7 +31,7 @@ test("given a marker in every free field, the log has a line for each request an
   const { answers } = await readEverything(client, world);
   await client.close();
   expect(answers.some((answer) => answer.text.includes(MARK))).toBe(true);
-  expect(captured.matching("request").length).toBeGreaterThanOrEqual(answers.length);
+  await expect.poll(() => captured.matching("request").length).toBeGreaterThanOrEqual(answers.length);
   expect(loggedMessages()).toContain("a trigger was accepted");
   expectSecrecy();
 });
@@ -124,6 +124,9 @@ test("given refused requests with a marker in any part, the log has no marker", 
     await response.text();
     expect(response.status).toBeGreaterThanOrEqual(400);
   }
-  await expect.poll(() => captured.matching("request").length).toBe(before + requests.length);
+  // A line of a request before them may be late.
+  await expect
+    .poll(() => captured.matching("request").length)
+    .toBeGreaterThanOrEqual(before + requests.length);
   expectSecrecy();
 });

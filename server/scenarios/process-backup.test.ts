@@ -60,7 +60,7 @@ test("given a server under load, its backup restores all acknowledged data and h
   const fresh = await trigger(copy, "now");
   await sleep(1_500);
   expect(await sentCount(copy)).toBe(held);
-  expect((await fetch(`${second.url}/readyz`)).status).toBe(200);
+  expect((await copy.get("/readyz")).status).toBe(200);
   expect(readdirSync(join(restored.dataDirectory, "outbox")).length).toBeGreaterThanOrEqual(20);
 
   expect((await restored.run(["release"])).stdout).toBe("Released: deliveries start.\n");

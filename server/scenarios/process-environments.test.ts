@@ -65,7 +65,7 @@ test("environments: are listed and created while the server runs and while it do
   expect(JSON.parse(third.stdout).apiKey).not.toBe(apiKey);
   const taken = await create("Production");
   expect(taken).toMatchObject({ code: 1, stdout: "" });
-  expect(taken.stderr).toBe('There is an environment named "Production" already\n');
+  expect(taken.complaints).toBe('There is an environment named "Production" already\n');
   const { stdout } = await machine.run(["environments", "list", "--json"]);
   expect(JSON.parse(stdout).map((one: any) => one.name)).toEqual(["Staging", "Production", "Third"]);
   expect(await server.end("SIGTERM")).toMatchObject({ code: 0 });

@@ -9,6 +9,7 @@ import { systemTime } from "../src/foundation/clock.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../src/foundation/secrets.ts";
 import { seedFirstEnvironment } from "../src/seed.ts";
+import { keepPort } from "../testing/kept-port.ts";
 import { inApp } from "../testing/steps.ts";
 import { cloneDatabase } from "../testing/test-database.ts";
 import { useTestMachines } from "../testing/test-process.ts";
@@ -19,9 +20,9 @@ const newMachine = useTestMachines();
 
 /** A port in use by another program, and a way to free it. */
 async function takePort(): Promise<{ port: string; free(): Promise<void> }> {
+  const port = await keepPort();
   const server: Server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return { port: String(port), free: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
@@ -48,8 +49,7 @@ test("given a port in use, the first start creates nothing; the next start shows
 
 test("while the database is created: /livez answers 200, the API 503 with Retry-After", async () => {
   const machine = await newMachine();
-  const { port, free } = await takePort();
-  await free();
+  const port = String(await keepPort());
   const ready = machine.serve([], { PORT: port });
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
   let alive = await ask("/livez");
@@ -135,7 +135,9 @@ test("TZ of the server: a time without an offset is UTC; the start states the zo
   });
   const { version } = bundledVersion();
   expect(server.stdout).toContain(`Time zones   tzdata ${version}, bundled\n`);
-  expect(server.stderr).toContain(`"version":"${version}","source":"bundled","msg":"time zone data"`);
+  // Another pipe than the one that said that it is ready.
+  const logged = `"version":"${version}","source":"bundled","msg":"time zone data"`;
+  await expect.poll(() => server.stderr).toContain(logged);
   const environment = server.caller();
   const date = '{{ payload.at | date: "%d %B %H:%M" }} {{ payload.words | date: "%d %B %H:%M" }}';
   await environment.given.workflow("news", [inApp(date)]);

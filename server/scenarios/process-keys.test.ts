@@ -65,7 +65,7 @@ test("given a running service, a key created by the CLI works, is rotated and is
       'There is no environment "Nowhere"; existing environments: "Development"\n',
     ],
   ] as const) {
-    expect(await tidings("keys", ...args)).toMatchObject({ code: 1, stdout: "", stderr: sentence });
+    expect(await tidings("keys", ...args)).toMatchObject({ code: 1, stdout: "", complaints: sentence });
   }
   expect(await tidings("keys", "burn")).toMatchObject({ code: 2, stdout: "" });
 });
@@ -82,7 +82,7 @@ test("given environments, the CLI renames and deletes them, and keeps the last o
   );
   await untilRefused(apiKey);
   const last = await tidings("environments", "delete", "Development", "--yes");
-  expect([last.code, last.stderr]).toEqual([1, "The last environment cannot be deleted\n"]);
+  expect([last.code, last.complaints]).toEqual([1, "The last environment cannot be deleted\n"]);
 });
 
 test("given a directory without a store, CLI commands create none and say what to do", async () => {

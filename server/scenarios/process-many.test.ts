@@ -168,7 +168,7 @@ test("a machine with another keyring: is refused, even when both start first at 
   const loser = tries[0]?.status === "rejected" ? one : other;
   const later = await loser.run(["serve"], env);
   expect([later.code, later.stdout]).toEqual([1, ""]);
-  expect(later.stderr).toMatch(
+  expect(later.complaints).toMatch(
     /^Tidings stopped: The secrets in this database were sealed with other keys\.[^\n]*\n$/,
   );
   expect((await loser.run(["environments", "create", "Mine"], env)).code).toBe(1);

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createClient } from "../../client/src/index.ts";
+import { keepPort } from "../testing/kept-port.ts";
 import { PATIENCE_MS } from "../testing/patience.ts";
 import { emptyDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { openTestMachine, type TestMachine } from "../testing/test-process.ts";
@@ -16,7 +17,7 @@ afterEach(async () => {
 test("given clients that use our SDK, a restart fails no call and duplicates no write", async () => {
   machine = await openTestMachine();
   database = await emptyDatabase();
-  const variables = { DATABASE_URL: database.url };
+  const variables = { DATABASE_URL: database.url, PORT: String(await keepPort()) };
   const before = await machine.serve([], variables);
   const { url, apiKey = "" } = before;
   // A number, because the default is a time, within which a busy machine may not start a process.
@@ -38,7 +39,7 @@ test("given clients that use our SDK, a restart fails no call and duplicates no 
     Promise.race([calling, vi.waitUntil(() => made.length > count, PATIENCE_MS)]);
   await until(20);
   expect((await before.end("SIGTERM")).code).toBe(0);
-  const after = await machine.serve(["--port", new URL(url).port], variables);
+  const after = await machine.serve([], variables);
   await until(made.length + 20);
   isOver = true;
   await calling;

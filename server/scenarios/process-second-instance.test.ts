@@ -14,7 +14,7 @@ test("a second instance on the same data directory or port: is refused and does 
     `The data directory ${machine.dataDirectory} is in use by another instance`,
   );
   // One line, because waiting and trying again are logged; refusals.test.ts counts what the refused instance asks.
-  expect(second.stderr.trim().split("\n")).toHaveLength(1);
+  expect(second.complaints.trim().split("\n")).toHaveLength(1);
   const migrating = await machine.run(["migrate"]);
   expect([migrating.code, migrating.stderr]).toEqual([1, expect.stringContaining("in use by another")]);
 

@@ -36,6 +36,11 @@ const appended = ({ id }: TestEnvironment) =>
 // Both get the in-app message, only Ada the e-mail; Bob has no address; the SMS is for VIPs.
 const OF_TWO = { notifications: 2, delivered: 3, failed: 0, unreachable: 1, notSent: 2 };
 
+const sumOf = (periods: readonly Record<string, number>[]) =>
+  Object.fromEntries(
+    Object.keys(OF_TWO).map((key) => [key, periods.reduce((sum, one) => sum + (one[key] ?? 0), 0)]),
+  );
+
 test("statistics: steps are counted in the hour in which they ended, also after they are added up", async () => {
   const environment = await shop();
   for (const to of ["ada", "bob"]) await run(environment, "shop", to);
@@ -44,7 +49,8 @@ test("statistics: steps are counted in the hour in which they ended, also after 
     const answer = await read(environment);
     expect(answer.totals).toEqual(OF_TWO);
     expect(answer.periods.length).toBeGreaterThanOrEqual(24);
-    expect(answer.periods.at(-1)).toMatchObject(OF_TWO);
+    // Two, because an hour may end meanwhile.
+    expect(sumOf(answer.periods.slice(-2))).toEqual(OF_TWO);
     expect(answer).not.toHaveProperty("groups");
   }
   expect(await appended(environment)).toEqual([]);

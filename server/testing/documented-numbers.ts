@@ -40,7 +40,7 @@ export const ARCHITECTURE: readonly Documented[] = [
     "delivery/worker/dispatcher MAX_IN_FLIGHT",
     "delivery/send/places MAX_OF_ENVIRONMENT",
   ],
-  ["looks again after {} second, because", "receipts/record-receipts LOOK_AGAIN_MS"],
+  ["looks again after {} second, then after", "receipts/record-receipts LOOK_AGAIN_MS"],
   ["in {} s that the API key of the session is still valid", "inbox/verify-session CACHED_MS"],
   ["one statement for at most {} messages", "inbox/change-inbox BATCH"],
   ["{} ms after a change it asks the service", "dashboard/src/workflows/editor/use-check DELAY_MS"],

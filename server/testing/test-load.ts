@@ -66,7 +66,7 @@ async function triggerOnce(url: string, apiKey: string, trigger: object): Promis
   }
 }
 
-/** Repeats triggers without a known result, with the same transactionId. */
+/** Repeats triggers without a known result, with the same transactionId, until each is answered: a busy process sheds load. */
 export async function triggerAgain(
   load: TestLoad,
   { url }: TestProcess,
@@ -74,7 +74,12 @@ export async function triggerAgain(
   workflow: string,
 ): Promise<void> {
   for (const transactionId of [...load.inDoubt]) {
-    const answer = await triggerOnce(url, apiKey, { name: workflow, to: RECIPIENTS, transactionId });
+    const trigger = { name: workflow, to: RECIPIENTS, transactionId };
+    let answer = await triggerOnce(url, apiKey, trigger);
+    while (answer === "503 retry-after") {
+      await sleep(AFTER_REFUSAL_MS);
+      answer = await triggerOnce(url, apiKey, trigger);
+    }
     if (answer === "201" && load.inDoubt.delete(transactionId)) load.acknowledged.add(transactionId);
   }
 }

@@ -23,6 +23,8 @@ export class NotificationList {
   #load = 0;
   /** The ids of notifications that arrived since the running load began: its result may lack them. */
   #arrived = new Set<string>();
+  /** What was changed on this page since the running load began: its result may be older. */
+  readonly #put = new Map<string, InboxNotification>();
 
   constructor(api: InboxApi, changed: () => void) {
     this.#api = api;
@@ -57,15 +59,13 @@ export class NotificationList {
 
   /** Shows the state of a notification; removes it when it belongs into the list no more. */
   put(changed: InboxNotification): void {
-    const isShown = belongsInto(this.view.status, changed);
-    this.items = this.items.flatMap((one) => {
-      if (one.id !== changed.id) return [one];
-      return isShown ? [changed] : [];
-    });
+    this.#put.set(changed.id, changed);
+    this.items = this.#after(this.items, new Map([[changed.id, changed]]));
   }
 
   /** Restores the order of an earlier `items`, after a change that failed. */
   restore(items: readonly InboxNotification[]): void {
+    this.#put.clear();
     this.items = items;
   }
 
@@ -74,6 +74,7 @@ export class NotificationList {
     if (!takesAllNew(this.view)) return false;
     this.items = [arrived, ...this.items.filter(({ id }) => id !== arrived.id)];
     this.#arrived.add(arrived.id);
+    this.#put.delete(arrived.id);
     return true;
   }
 
@@ -84,6 +85,14 @@ export class NotificationList {
       const notificationIds = ids.slice(from, from + MAX_SEEN_IDS);
       await this.#api.call("POST", "notifications/seen", { notificationIds }).catch(() => {});
     }
+  }
+
+  #after(
+    items: readonly InboxNotification[],
+    changes: ReadonlyMap<string, InboxNotification>,
+  ): readonly InboxNotification[] {
+    const changed = items.map((one) => changes.get(one.id) ?? one);
+    return changed.filter((one) => !changes.has(one.id) || belongsInto(this.view.status, one));
   }
 
   #continued(read: readonly InboxNotification[]): readonly InboxNotification[] {
@@ -106,12 +115,14 @@ export class NotificationList {
     this.#load += 1;
     const load = this.#load;
     this.#arrived = new Set();
+    this.#put.clear();
     this.isLoading = true;
     this.#changed();
     try {
       const page = await this.#api.call<NotificationPage>("GET", listPath(this.view, limit, after));
       if (load !== this.#load) return;
-      this.items = after ? this.#continued(page.data) : this.#anew(page.data);
+      const read = this.#after(page.data, this.#put);
+      this.items = after ? this.#continued(read) : this.#anew(read);
       this.hasMore = page.hasMore;
       this.#cursor = page.data.at(-1)?.id;
       this.failure = undefined;

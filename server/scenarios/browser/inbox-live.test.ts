@@ -6,6 +6,7 @@ import { type InboxWorld, inboxWorld } from "../../testing/browser/inbox-world.t
 import { INBOXES, type InboxKind, type InboxOptions } from "../../testing/browser/inboxes.ts";
 import { usePageServer } from "../../testing/browser/page-server.ts";
 import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
+import { keepPort } from "../../testing/kept-port.ts";
 import { useTestService } from "../../testing/test-service.ts";
 import { advance } from "../../testing/virtual-time.ts";
 
@@ -109,12 +110,12 @@ describe.each(INBOXES)("$name", (kind) => {
 
   test("given a restart of the service, open pages reconnect by themselves", async () => {
     const world = await inboxWorld(service);
-    const first = await startService(service.parts);
+    const settings = { ...service.parts.settings, port: await keepPort() };
+    const first = await startService({ ...service.parts, settings });
     const inbox = await opened(kind, addressOf(kind, world, { url: first.url, liveUrl: first.url }), []);
     await world.notify(["Before"]);
     await shows(inbox.subjects, ["Before"]);
     await first.close();
-    const settings = { ...service.parts.settings, port: Number(new URL(first.url).port) };
     const second = await startService({ ...service.parts, settings });
     // The first one accepts no connection from the beginning of its end, so this one is to the second.
     await browser.connected(inbox.page, 2);

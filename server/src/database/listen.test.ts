@@ -1,8 +1,10 @@
 import { type AddressInfo, createServer } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { createStoppedTime } from "../../testing/movable-time.ts";
+import type { Time } from "../foundation/clock.ts";
 import { createLog } from "../foundation/log.ts";
-import { openDatabase } from "./database.ts";
+import { keepListening } from "./listen.ts";
+import { createOutage } from "./outage.ts";
 
 it("reconnects once, not twice, each time a connection ends before it is open", async () => {
   let connections = 0;
@@ -13,13 +15,27 @@ it("reconnects once, not twice, each time a connection ends before it is open", 
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const url = `postgres://me@127.0.0.1:${port}/nothing`;
-  const database = openDatabase({ connection: { url }, log: createLog("silent") });
-  const listening = await database.listen("anything", { onNotify: () => {} });
-  await sleep(3_500);
-  expect(connections).toBeGreaterThan(2);
-  expect(connections).toBeLessThan(6);
+  const reopenings: { ms: number; work: () => void }[] = [];
+  const after: Time["after"] = (ms, work) => {
+    reopenings.push({ ms, work });
+    return () => {};
+  };
+  const log = createLog("silent");
+  const time: Time = { ...createStoppedTime(), after };
+  const connectionString = `postgres://me@127.0.0.1:${port}/nothing`;
+  const listener = {
+    channel: "anything",
+    onNotify: () => {},
+    log,
+    outage: createOutage({ log, time }),
+    time,
+  };
+  const listening = await keepListening({ connectionString }, listener);
+  for (let times = 1; times <= 4; times += 1) {
+    if (times > 1) reopenings.shift()?.work();
+    await expect.poll(() => reopenings.map(({ ms }) => ms)).toEqual([1_000]);
+    expect(connections).toBe(times);
+  }
   await listening.close();
-  await database.close();
   server.close();
 });

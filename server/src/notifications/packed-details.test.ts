@@ -1,10 +1,11 @@
-import { randomInt } from "node:crypto";
 import { IN_APP_PROVIDER_ID } from "@tidings/contract";
 import { describe, expect, test } from "vitest";
+import { seededInts } from "../../testing/seeded-random.ts";
 import type { ExecutionDetail, RunDetail } from "./execution-detail.ts";
 import { packDetails, unpackDetails } from "./packed-details.ts";
 
 const NOW = new Date("2026-08-01T12:00:00.123Z");
+const randomInt = seededInts();
 const one = <T>(...choices: T[]): T => choices[randomInt(choices.length)] as T;
 
 function anyDetail(): RunDetail {

@@ -8,9 +8,12 @@ import { detailOf } from "./receipt-details.ts";
 import { changesOf, type Matched, suppressionsOf } from "./receipt-effects.ts";
 import { changeMessages, findReceiptMessages } from "./receipt-store.ts";
 
-/** A vendor may report a message before the worker has stored the vendor's id of it. */
+/** A vendor may report a message before the worker has stored the vendor's id of it, which a busy one does some seconds later. */
 const NEW_MS = 10_000;
+/** The wait before the first further look; each later one is twice as long. */
 const LOOK_AGAIN_MS = 1_000;
+/** After 1, 3 and 7 s. A vendor that waits less for the answer sends the receipt again; the same event is stored once. */
+const MAX_LOOKS_AGAIN = 3;
 
 export type ReceiptBatch = { integrationId: string; receipts: readonly Receipt[]; now: Date; time: Time };
 
@@ -25,17 +28,35 @@ export async function recordReceipts(
   batch: ReceiptBatch,
 ): Promise<Matched[]> {
   if (batch.receipts.length === 0) return [];
-  const found = await findMatches(database, environmentId, batch);
-  const known = new Set(found.map(({ receipt }) => receipt));
-  const isEarly = batch.receipts.some((receipt) => !known.has(receipt) && isNew(receipt, batch.now));
-  if (isEarly) await batch.time.sleep(LOOK_AGAIN_MS);
-  const matches = isEarly ? await findMatches(database, environmentId, batch) : found;
+  const matches = await findAlsoLater(database, environmentId, batch);
   if (matches.length > 0) await database.transaction((tx) => store(tx, environmentId, matches));
   return matches;
 }
 
-function isNew({ at }: Receipt, now: Date): boolean {
-  return at === undefined || now.getTime() - at.getTime() < NEW_MS;
+/** Looks again while the message of a new receipt is missing. */
+async function findAlsoLater(
+  database: Queryable,
+  environmentId: string,
+  batch: ReceiptBatch,
+): Promise<Matched[]> {
+  const { receipts, now, time } = batch;
+  let found = await findMatches(database, environmentId, batch);
+  let waitedMs = 0;
+  for (let looks = 0; looks < MAX_LOOKS_AGAIN; looks += 1) {
+    const known = new Set(found.map(({ receipt }) => receipt));
+    const missing = receipts.filter((receipt) => !known.has(receipt));
+    if (!missing.some((receipt) => ageMs(receipt, now) + waitedMs < NEW_MS)) break;
+    const waitMs = LOOK_AGAIN_MS * 2 ** looks;
+    await time.sleep(waitMs);
+    waitedMs += waitMs;
+    found = await findMatches(database, environmentId, batch);
+  }
+  return found;
+}
+
+/** 0 where the vendor states no time: it reports at once. */
+function ageMs({ at }: Receipt, now: Date): number {
+  return at === undefined ? 0 : now.getTime() - at.getTime();
 }
 
 async function findMatches(

@@ -86,7 +86,10 @@ describe("the sandbox", () => {
     });
     expect(await strict.run("neighbour", check({ type: "object" }, {}, "n1"))).toEqual({ kind: "fits" });
     ended.push("neighbour");
-    const reason = expect.stringMatching(/^used [3-9]\d\d ms of processor time; the limit is 300 ms$/);
+    // More, if this process looks at the thread late.
+    const reason = expect.stringMatching(
+      /^used ([3-9]|\d+\d)\d\d ms of processor time; the limit is 300 ms$/,
+    );
     for (const answer of await Promise.all(endless)) expect(answer).toMatchObject({ kind: "failed", reason });
     expect(ended.indexOf("neighbour")).toBeLessThan(2);
     await strict.close();

@@ -1,6 +1,6 @@
-import { randomInt } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { nameOf, searchBySorting, storeSearchedSubscribers } from "../../testing/searched-subscribers.ts";
+import { seededInts } from "../../testing/seeded-random.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
 import { findPlace, readPage, walkMatches, walkOrder } from "../database/read-page.ts";
 import { type PageQuery, pageRequest } from "../foundation/cursor-page.ts";
@@ -70,6 +70,7 @@ describe("all query plans", () => {
   });
 });
 
+const randomInt = seededInts();
 const one = <T>(...choices: T[]): T => choices[randomInt(choices.length)] as T;
 
 /** The plan for a sample that need not resemble the subscribers: such a plan may be slow but not wrong. */

@@ -1,6 +1,6 @@
-import { randomInt } from "node:crypto";
 import sql from "sql-template-tag";
 import { beforeAll, describe, expect, it } from "vitest";
+import { seededInts } from "../../testing/seeded-random.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
 import { insertEnvironment } from "../environments/environment-store.ts";
 import { newId } from "../foundation/id.ts";
@@ -20,6 +20,7 @@ const { database } = await useTestDatabase();
 const [environmentId, strangers] = [newId(NOW), newId(NOW)];
 /** In the order of the ids. */
 const allKeys = Array.from({ length: COUNT }, (_, index) => subscriberKeyOf(`user-${index}`));
+const randomInt = seededInts();
 const USER_1 = subscriberKeyOf("user-1");
 const GONE = subscriberKeyOf("gone");
 

@@ -8,6 +8,7 @@ import { newDetail } from "../../notifications/new-detail.ts";
 import { movedWait } from "./moved-wait.ts";
 import {
   findZonedWaits,
+  forgetZoneVersion,
   type Move,
   moveWaits,
   readZoneVersion,
@@ -36,6 +37,8 @@ export async function startMovingWaits(parts: MovingParts): Promise<Moving> {
   const { signal } = closing;
   const before = await readZoneVersion(parts.database);
   if (before === parts.version) return { close: async () => {} };
+  // Before the first wait by the new rules: this process may end before the last one is moved.
+  await forgetZoneVersion(parts.database);
   const work: MovingWork = { ...parts, before, signal, moved: { count: 0 } };
   await attempt(work, () => moveAll(work, SOON_MS));
   const ended = moveTheRest(work);

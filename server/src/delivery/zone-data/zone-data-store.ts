@@ -4,7 +4,7 @@ import type { JsonObject } from "../../foundation/json.ts";
 import { GLOBAL } from "../../preferences/preference-store.ts";
 import type { ZonedWait } from "./moved-wait.ts";
 
-/** The version by which the waits of the store were computed last; undefined if they were computed by ICU's rules. */
+/** The version by which all waits of the store were computed; undefined if by ICU's rules, or by those of several versions. */
 export async function readZoneVersion(database: Queryable): Promise<string | undefined> {
   const [row] = await database.query<{ version: string }>(sql`select version from zone_data`);
   return row?.version;
@@ -14,6 +14,11 @@ export async function saveZoneVersion(database: Queryable, version: string): Pro
   await database.query(sql`
     insert into zone_data (version) values (${version})
     on conflict (is_only) do update set version = excluded.version, updated_at = now()`);
+}
+
+/** Waits by the rules of several versions are in the store from now on: whichever version starts next moves them. */
+export async function forgetZoneVersion(database: Queryable): Promise<void> {
+  await database.query(sql`delete from zone_data`);
 }
 
 /** A place in the order of due times; `due` is the due time to the microsecond. */

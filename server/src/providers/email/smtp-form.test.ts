@@ -256,7 +256,8 @@ describe("an internationalized address", () => {
         done();
       },
     });
-    const { provider, close } = createSmtp({ timeouts: TIMEOUTS, time: systemTime });
+    const timeouts = { ...TIMEOUTS, idleMs: PATIENCE_MS };
+    const { provider, close } = createSmtp({ timeouts, time: systemTime });
     const outbound = createOutbound({ allow: parseOutboundAllow("127.0.0.0/8"), time: systemTime });
     closing.push(outbound.close, close);
     const credentials = { host: "127.0.0.1", port: server.port, from: "us@example.org" };
