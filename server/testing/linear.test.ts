@@ -8,9 +8,17 @@ function spin(units: number): number {
   return sum;
 }
 
+/** Quadratic, by the cheapest steps that there are. */
+function searchFromEach(text: string): number {
+  let found = 0;
+  for (let at = 0; at < text.length; at += 1) if (text.indexOf(">", at) >= 0) found += 1;
+  return found;
+}
+
 test.each<[name: string, work: (size: number) => unknown]>([
   ["constant", () => spin(1_000)],
   ["linear", (size) => spin(size * 10)],
+  ["cheaper than making its text", (size) => "<!".repeat(size * 25).indexOf(">")],
   ["n log n", (size) => spin(Math.ceil(size * Math.log2(size) * 10))],
 ])("linear: accepts %s work", (_name, work) => {
   expect(() => linear(work, 100)).not.toThrow();
@@ -18,6 +26,7 @@ test.each<[name: string, work: (size: number) => unknown]>([
 
 test.each<[name: string, work: (size: number) => unknown]>([
   ["quadratic work", (size) => spin((size / 4) ** 2)],
+  ["a search of the rest of the text for each character", (size) => searchFromEach("<".repeat(size * 10))],
   ["a regular expression that backtracks", (size) => /\s+$/.test(`${" ".repeat(size)}x`)],
 ])("linear: rejects %s", (_name, work) => {
   expect(() => linear(work, 100)).toThrow("takes more than linear processor time");
