@@ -18,10 +18,13 @@ function searchFromEach(text: string): number {
 test.each<[name: string, work: (size: number) => unknown]>([
   ["constant", () => spin(1_000)],
   ["linear", (size) => spin(size * 10)],
-  ["cheaper than making its text", (size) => "<!".repeat(size * 25).indexOf(">")],
   ["n log n", (size) => spin(Math.ceil(size * Math.log2(size) * 10))],
 ])("linear: accepts %s work", (_name, work) => {
   expect(() => linear(work, 100)).not.toThrow();
+});
+
+test("linear: accepts work that is cheaper than making its text", () => {
+  expect(() => linear((size) => "<!".repeat(size / 2).indexOf(">"), 5_000)).not.toThrow();
 });
 
 test.each<[name: string, work: (size: number) => unknown]>([
