@@ -8,6 +8,13 @@ function spin(units: number): number {
   return sum;
 }
 
+/** Quadratic, by the cheapest steps that there are. */
+function searchFromEach(text: string): number {
+  let found = 0;
+  for (let at = 0; at < text.length; at += 1) if (text.indexOf(">", at) >= 0) found += 1;
+  return found;
+}
+
 test.each<[name: string, work: (size: number) => unknown]>([
   ["constant", () => spin(1_000)],
   ["linear", (size) => spin(size * 10)],
@@ -16,8 +23,13 @@ test.each<[name: string, work: (size: number) => unknown]>([
   expect(() => linear(work, 100)).not.toThrow();
 });
 
+test("linear: accepts work that is cheaper than making its text", () => {
+  expect(() => linear((size) => "<!".repeat(size / 2).indexOf(">"), 5_000)).not.toThrow();
+});
+
 test.each<[name: string, work: (size: number) => unknown]>([
   ["quadratic work", (size) => spin((size / 4) ** 2)],
+  ["a search of the rest of the text for each character", (size) => searchFromEach("<".repeat(size * 10))],
   ["a regular expression that backtracks", (size) => /\s+$/.test(`${" ".repeat(size)}x`)],
 ])("linear: rejects %s", (_name, work) => {
   expect(() => linear(work, 100)).toThrow("takes more than linear processor time");
