@@ -4,6 +4,7 @@ import { BASE_URL } from "../common-fields.ts";
 import { textAt } from "../json-path.ts";
 import type { SendOutcome } from "../provider.ts";
 import { outcomeByRecipient } from "../recipient-answers.ts";
+import { refusalOf } from "../refusal-rule.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { alertOf } from "./alert.ts";
 import { pushVendor } from "./push-vendor.ts";
@@ -70,7 +71,9 @@ function outcomeOf(json: unknown, ticket: string): SendOutcome {
   const error = textAt(json, `${ticket}.details.error`) ?? "";
   if (status === "ok") return { kind: "accepted" };
   if (status !== "error") return { kind: "ambiguous", reason: "Expo has no ticket for a device." };
-  return { ...(TICKET_ERRORS[error] ?? { kind: "rejected" }), reason: `Expo refused a device: ${error}.` };
+  const words = [error, textAt(json, `${ticket}.message`, 4_000) ?? ""].filter((one) => one !== "");
+  const verdict = TICKET_ERRORS[error] ?? refusalOf(words.join(" | ")) ?? { kind: "rejected" };
+  return { ...verdict, reason: `Expo refused a device: ${error}.` };
 }
 
 /**
