@@ -4,6 +4,7 @@ import { postmarkBounces, postmarkErrors, postmarkRecords } from "./words/postma
 import { apnsReasons, expoErrors, fcmErrors } from "./words/push.mjs";
 import { resendErrors, resendEvents } from "./words/resend.mjs";
 import {
+  brevoSmsEvents,
   messagebirdStatuses,
   sevenCodes,
   telnyxStatuses,
@@ -26,6 +27,7 @@ export const WORD_LISTS = [
   mailjetEvents,
   mailgunEvents,
   snsErrors,
+  brevoSmsEvents,
   twilioStatuses,
   vonageStatuses,
   telnyxStatuses,
