@@ -1,6 +1,7 @@
 import Pushpad from "pushpad";
 
-const FLAT = "Pushpad takes the members of a notification inside of `notification` (its documentation) and beside `uids` (its SDK).";
+const FLAT =
+  "Pushpad takes the members of a notification inside of `notification` (its documentation) and beside `uids` (its SDK).";
 
 export const pushpadSdk = {
   package: "pushpad",
