@@ -39,7 +39,7 @@ describe("a refusal that no table lists", () => {
     "The template is not registered (DLT)",
     "'from' is invalid",
     "You are not allowed to send from this domain",
-    "This number is not enabled for SMS",
+    "SMS is not enabled for your number",
     "invalid_grant",
     "token_expired",
     "Wrong password",
@@ -97,6 +97,7 @@ describe("a refusal that no table lists", () => {
     "The attachment credit-report.pdf is not readable",
     "The number of personalizations exceeds the limit",
     "The registration token has expired",
+    "The destination is not enabled for SMS",
     "Invalid mark-up, please correct it and try again",
   ])("about the message: %s", (words) => {
     expect(refusalOf(words)).toBeUndefined();

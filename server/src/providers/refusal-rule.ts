@@ -67,11 +67,11 @@ const CONFIG: readonly RegExp[] = [
   // The sender.
   /\b(sender|originator|return path|mail from)\b|\b(sending|source|sender) (domain|address|number|id)\b/,
   /\bfrom (address|number|phone|e ?mail|field|parameter|domain|name)\b|["'`]from["'`]|\b(invalid|missing|unknown|unverified) from\b/,
-  /\bfrom (is|was|must|cannot|has)\b|\bnot allowed to (send|use)\b|\bon behalf\b|\bnot enabled (for|to)\b/,
+  /\bfrom (is|was|must|cannot|has)\b|\bnot allowed to (send|use)\b|\bon behalf\b|\bnot enabled (for|in|on) your\b/,
   /\bunverified\b|\bnot (been |yet )?verified\b|(?<!recipient )\bdomain\b.{0,80}\bnot (found|allowed|configured|registered|active)\b/,
   // The signature and the access.
   /\bsignatures?\b|\b(un)?signed\b|\bhmac\b|authenticat|authori[sz]|\baccess denied\b|\bpermissions?\b|\bnot permitted\b|\bcredentials?\b/,
-  /\b(wrong|invalid|incorrect|missing) (user ?name|password|log ?in)\b|\b(user ?name|password|log ?in) (is |was )?(wrong|invalid|incorrect|missing|failed|required)\b|\binvalid (grant|client)\b|(?<!(device|push|registration) )\btoken (is |has |was )?(expired|revoked)\b/,
+  /\b(wrong|invalid|incorrect|missing) (user ?name|password|log ?in)\b(?! reset)|\b(user ?name|password|log ?in) (is |was )?(wrong|invalid|incorrect|missing|failed|required)\b|\binvalid (grant|client)\b|(?<!(device|push|registration) )\btoken (is |has |was )?(expired|revoked)\b/,
   /\b(allow|white) ?list|\bip( address(es)?)? .{0,30}\b(not|blocked|denied|unknown|unrecogni[sz]ed)\b|\bunrecogni[sz]ed ip\b/,
   /\bforbidden\b(?! (attachment|content|header|character|word|file))/,
   /\b(api|access|secret|auth|account|client|security|bearer) ?(key|token|secret|id|sid)s?\b|\b(app|application|project|messaging service|messaging profile) ?id\b/,
