@@ -1,4 +1,5 @@
 import { sesBounces, sesErrors, sesEvents, snsErrors } from "./words/aws.mjs";
+import { brevoErrors } from "./words/brevo-errors.mjs";
 import { brevoEvents, brevoWebhooks, mailgunEvents, mailjetEvents } from "./words/mail-events.mjs";
 import { postmarkBounces, postmarkErrors, postmarkRecords } from "./words/postmark.mjs";
 import { apnsReasons, expoErrors, fcmErrors } from "./words/push.mjs";
@@ -22,6 +23,7 @@ export const WORD_LISTS = [
   sesErrors,
   sesEvents,
   sesBounces,
+  brevoErrors,
   brevoWebhooks,
   brevoEvents,
   mailjetEvents,
