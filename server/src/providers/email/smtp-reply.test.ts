@@ -75,6 +75,7 @@ describe("a limit of how much the sender may send: no fault of the recipient or 
 describe("a refused sender", () => {
   kindsOf("MAIL FROM", [
     ["552 Message size exceeds the sending limit", "rejected"],
+    ["552 5.2.2 Over quota", "config_error"],
     ["550 5.1.0 Address rejected", "config_error"],
     ["553 5.7.1 Sender address rejected: not owned by user", "config_error"],
     ["552 5.3.4 Message size exceeds fixed limit", "rejected"],

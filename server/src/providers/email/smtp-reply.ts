@@ -101,7 +101,9 @@ function permanentMeaning({ code, text, command }: Refusal, status: string, sent
     return { kind: "config_error", sentence: NO_UTF8 };
   const isOfRecipient = command === "RCPT TO";
   const isFull = status === "2.2" || (status === "" && IS_FULL.test(text));
-  if (isFull && command !== "MAIL FROM") return { kind: "recipient_error", sentence: FULL_MAILBOX };
+  // At MAIL FROM it is the account of the sender.
+  if (isFull && command === "MAIL FROM") return { kind: "config_error", sentence };
+  if (isFull) return { kind: "recipient_error", sentence: FULL_MAILBOX };
   if (OF_SIZE.test(status) || (code === 552 && !isOfRecipient))
     return { kind: "rejected", sentence: TOO_LARGE };
   if (OF_SUBMISSION.test(text) || !NO_MAILBOX.test(status)) {
