@@ -22,6 +22,7 @@ import { plivoSdk } from "./sdks/plivo.mjs";
 import { plunkSdk } from "./sdks/plunk.mjs";
 import { postmarkSdk } from "./sdks/postmark.mjs";
 import { pusherSdk } from "./sdks/pusher.mjs";
+import { pushpadSdk } from "./sdks/pushpad.mjs";
 import { resendSdk } from "./sdks/resend.mjs";
 import { sendgridSdk } from "./sdks/sendgrid.mjs";
 import { sesSdk } from "./sdks/ses.mjs";
@@ -62,6 +63,7 @@ export const SDKS = [
   plunkSdk,
   postmarkSdk,
   pusherSdk,
+  pushpadSdk,
   resendSdk,
   sendgridSdk,
   sesSdk,

@@ -1,9 +1,11 @@
 import { sesBounces, sesErrors, sesEvents, snsErrors } from "./words/aws.mjs";
+import { brevoErrors } from "./words/brevo-errors.mjs";
 import { brevoEvents, brevoWebhooks, mailgunEvents, mailjetEvents } from "./words/mail-events.mjs";
 import { postmarkBounces, postmarkErrors, postmarkRecords } from "./words/postmark.mjs";
 import { apnsReasons, expoErrors, fcmErrors } from "./words/push.mjs";
 import { resendErrors, resendEvents } from "./words/resend.mjs";
 import {
+  brevoSmsEvents,
   messagebirdStatuses,
   sevenCodes,
   telnyxStatuses,
@@ -21,11 +23,13 @@ export const WORD_LISTS = [
   sesErrors,
   sesEvents,
   sesBounces,
+  brevoErrors,
   brevoWebhooks,
   brevoEvents,
   mailjetEvents,
   mailgunEvents,
   snsErrors,
+  brevoSmsEvents,
   twilioStatuses,
   vonageStatuses,
   telnyxStatuses,

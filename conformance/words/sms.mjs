@@ -9,6 +9,35 @@ const { SMSStatus } = createRequire(import.meta.url)("@vonage/sms");
 const ON_THE_WAY = "It is on its way.";
 const INBOUND = "It is about a received message.";
 
+/** The names in Brevo's report, which differ from those in the requests that report an event. */
+const BREVO_WORDS = { hardBounces: "hard_bounce", softBounces: "soft_bounce", unsubscription: "unsubscribe" };
+
+export const brevoSmsEvents = {
+  package: "@getbrevo/brevo",
+  list: "events of its report on text messages",
+  words: () =>
+    quotedIn({
+      file: "@getbrevo/brevo/dist/cjs/api/resources/transactionalSms/types/GetSmsEventsRequestEvent.d.ts",
+      start: /const GetSmsEventsRequestEvent: \{/,
+      end: /\};/,
+    }),
+  read: (word) =>
+    readEvent("brevo-sms", { messageId: 7, to: "492", msg_status: BREVO_WORDS[word] ?? word, ts_event: 1 }),
+  rows: {
+    bounces: ["nothing", "Both kinds of bounces together; no event has this name."],
+    hardBounces: "bounced permanent",
+    softBounces: "bounced",
+    delivered: "delivered",
+    sent: ["nothing", ON_THE_WAY],
+    accepted: ["nothing", ON_THE_WAY],
+    unsubscription: "unsubscribed",
+    replies: ["nothing", INBOUND],
+    blocked: "failed",
+    rejected: "failed",
+    skipped: "failed",
+  },
+};
+
 export const twilioStatuses = {
   package: "twilio",
   list: "message statuses",

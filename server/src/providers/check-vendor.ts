@@ -1,5 +1,6 @@
 import { missingCredential } from "./credential.ts";
 import type { Credentials, ProviderIO, SendOutcome } from "./provider.ts";
+import { errorWords, refusalOf } from "./refusal-rule.ts";
 import {
   callVendor,
   missingField,
@@ -35,10 +36,13 @@ export async function checkVendor(
   return isRefused ? { ...outcome, kind: "config_error" } : outcome;
 }
 
-function verdictOf({ judge, judgeCheck }: VendorRules, response: VendorResponse): Verdict | undefined {
-  const ofCheck = judgeCheck?.(response);
+function verdictOf(rules: VendorRules, response: VendorResponse): Verdict | undefined {
+  const ofCheck = rules.judgeCheck?.(response);
   if (ofCheck) return ofCheck;
-  const verdict = judge?.(response);
+  const verdict = rules.judge?.(response);
+  // An answer to a check has no message in it: without words about the account it is none to be unsure about.
+  if (verdict?.isUnlisted && verdict.kind === "ambiguous")
+    return refusalOf(errorWords({ ...rules, ...response })) ?? { kind: "accepted" };
   if (verdict?.kind === "config_error" || verdict?.isThrottled || verdict?.isUnlisted) return verdict;
   return response.status < 300 ? { kind: "accepted" } : undefined;
 }

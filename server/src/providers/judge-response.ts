@@ -1,8 +1,7 @@
-import { unlisted } from "./error-codes.ts";
 import type { ProviderResponse } from "./http-outcome.ts";
 import { parseResponse } from "./json-path.ts";
 import type { SendOutcome } from "./provider.ts";
-import { errorWords, isAboutClock, isOfDays } from "./refusal-rule.ts";
+import { errorWords, isAboutClock, isOfDays, refusalOf } from "./refusal-rule.ts";
 import type { VendorRules, Verdict } from "./vendor-rules.ts";
 import { inOneLine, sentenceIn, withoutSecretsIn } from "./vendor-words.ts";
 import { waitMsIn } from "./wait-in-words.ts";
@@ -22,7 +21,7 @@ export function judgeResponse(
   const judged = rules.judge?.({ status, headers, json, body, now }) ?? { kind: byStatus.kind };
   const words =
     judged.kind === "accepted" ? "" : (judged.sentence ?? errorWords({ ...rules, json, body, headers }));
-  const verdict = judged.isUnlisted ? { ...judged, ...unlisted(words) } : judged;
+  const verdict = judged.isUnlisted ? { ...judged, ...refusalOf(words) } : judged;
   const more = {
     ...(byStatus.raw === undefined ? {} : { raw: byStatus.raw }),
     ...(verdict.invalidTokens?.length ? { invalidTokens: verdict.invalidTokens } : {}),

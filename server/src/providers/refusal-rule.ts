@@ -48,26 +48,31 @@ const SHORT_TIME = /\b(seconds?|minutes?|rate)\b/;
 
 /** The vendor asks to come again, or cannot take messages just now. */
 const LATER =
-  /\b(try|retry)( again)? (later|after|in (an? |\d))|\bplease wait\b|\btemporar(y|ily)\b|\boverloaded\b|\bmaintenance\b|\bqueue (is )?full\b/;
+  /\b(try|retry)( again)? (later|after|in (an? |\d))|\bplease wait\b|\btemporar(y|ily)\b|\boverload(ed)?\b|\bmaintenance\b|\bqueue (is )?(full|overflow)|\b(server|system|service|gateway) (is )?(too )?busy\b/;
 const RATE =
-  /\brate ?limit|\brate (is |was |has been )?exceeded|\bexceed\w* (the |your |its )?([a-z]+ ){0,3}rate\b|\btoo many (requests|messages|e ?mails|sms|calls|connections)\b|\bthrottl|\bthroughput\b/;
+  /\brate ?limit|\brate (is |was |has been )?exceeded|\bexceed\w* (the |your |its )?([a-z]+ ){0,3}rate\b|\btoo many (requests|messages|e ?mails|sms|calls|connections)\b|\bthrottl|\bthroughput\b|\btps\b|\bslow down\b|\btoo (fast|quickly|frequent(ly)?)\b|\bconcurren(t|cy) ([a-z]+ )?limit|\bresource exhausted\b/;
 const QUOTA = /\bquotas?\b|\b(daily|hourly|weekly|monthly) ([a-z]+ ){0,3}limits?\b/;
 const LIMIT =
-  /\blimits? (has been |have been |was |is )?(exceeded|reached)\b|\b(exceeds?|exceeded|reached|over) (the |your |our |its |an? )?([a-z]+ ){0,4}limits?\b/;
+  /\b(limits?|caps?|capacity) (has been |have been |was |is )?(exceeded|reached)\b|\b(exceeds?|exceeded|reached|over) (the |your |our |its |an? )?([a-z]+ ){0,4}limits?\b/;
 /** Limits of the message itself. */
 const SIZE =
-  /\b(characters?|bytes?|[kmg]i?b|sizes?|lengths?|long|attachments?|recipients?|headers?|subject|segments?|templates?|variables?|fields?|tags?|parts)\b/;
+  /\b(characters?|bytes?|[kmg]i?b|sizes?|lengths?|long|attachments?|recipients?|headers?|subject|segments?|templates?|variables?|fields?|tags?|parts|personali[sz]ations?)\b/;
 
 const CONFIG: readonly RegExp[] = [
   // The account, its money and its plan.
   /\b(accounts?|sub ?accounts?|billing|payments?|balance|credits?|funds|prepaid|sandbox|trial)\b/,
-  /\btest (mode|account|credentials|key|purposes)\b/,
+  /\btest(ing)? (mode|account|credentials|key|purposes|e ?mails|messages|numbers)\b/,
+  /\byour (current |own )?(plan|package|subscription|workspace|organi[sz]ation|tenant|project|company|ip)\b|\b(kyc|dlt|10 ?dlc|a2p)\b/,
+  /\b(plan|workspace|organi[sz]ation|tenant|project|contract|campaign|product|api|profile)\b.{0,40}\b(suspended|disabled|inactive|blocked|closed|expired|not (been |yet )?(active|activated|enabled|registered|approved))\b/,
   // The sender.
   /\b(sender|originator|return path|mail from)\b|\b(sending|source|sender) (domain|address|number|id)\b/,
   /\bfrom (address|number|phone|e ?mail|field|parameter|domain|name)\b|["'`]from["'`]|\b(invalid|missing|unknown|unverified) from\b/,
+  /\bfrom (is|was|must|cannot|has)\b|\bnot allowed to (send|use)\b|\bon behalf\b|\bnot enabled (for|in|on) your\b/,
   /\bunverified\b|\bnot (been |yet )?verified\b|(?<!recipient )\bdomain\b.{0,80}\bnot (found|allowed|configured|registered|active)\b/,
   // The signature and the access.
   /\bsignatures?\b|\b(un)?signed\b|\bhmac\b|authenticat|authori[sz]|\baccess denied\b|\bpermissions?\b|\bnot permitted\b|\bcredentials?\b/,
+  /\b(wrong|invalid|incorrect|missing) (user ?name|password|log ?in)\b(?! reset)|\b(user ?name|password|log ?in) (is |was )?(wrong|invalid|incorrect|missing|failed|required)\b|\binvalid (grant|client)\b|(?<!(device|push|registration) )\btoken (is |has |was )?(expired|revoked)\b/,
+  /\b(allow|white) ?list|\bip( address(es)?)? .{0,30}\b(not|blocked|denied|unknown|unrecogni[sz]ed)\b|\bunrecogni[sz]ed ip\b/,
   /\bforbidden\b(?! (attachment|content|header|character|word|file))/,
   /\b(api|access|secret|auth|account|client|security|bearer) ?(key|token|secret|id|sid)s?\b|\b(app|application|project|messaging service|messaging profile) ?id\b/,
 ];
@@ -113,9 +118,14 @@ function isQuota(plain: string): boolean {
   return LONG_TIME.test(plain) || (/\bquotas?\b/.test(plain) && !SHORT_TIME.test(plain));
 }
 
+/** Addresses and names of files are the message's own: `billing@example.com` says nothing about the account. */
+const OF_MESSAGE =
+  /[^\s"'`<>(),;:@|]+@[^\s"'`<>(),;:@|]+|[\w-]+\.(?:csv|docx?|gif|html?|ics|jpe?g|pdf|png|txt|xlsx?|zip)\b/gi;
+
 /** `RequestExpired` and `rate_limit` as words; of other people's accounts only the rest. */
 function plainWords(words: string): string {
   return words
+    .replace(OF_MESSAGE, "…")
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .replace(/[_\-/:#]+/g, " ")
     .toLowerCase()

@@ -45,6 +45,6 @@ export type Verdict = Pick<SendOutcome, "recipients"> & {
   retryAfterMs?: number;
   invalidTokens?: readonly string[];
   goneAt?: ReadonlyMap<string, number>;
-  /** A refusal whose reason is in no table of the vendor: the rule for such refusals decides. */
+  /** A refusal whose reason is in no table of the vendor: the rule for such refusals decides, and `kind` where it says nothing. */
   isUnlisted?: true;
 };

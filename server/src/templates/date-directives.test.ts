@@ -32,6 +32,18 @@ it("date: %r of a time after noon, and %+", () => {
   expect(print('{{ "2026-03-05T19:08:09Z" | date: "%+" }}')).toMatch(/^Thu Mar {2}5 19:08:09 \S+ 2026$/);
 });
 
+it("date: %c, %x and %X do not depend on the language of the machine", () => {
+  const names = ["toLocaleString", "toLocaleDateString", "toLocaleTimeString"] as const;
+  const originals = names.map((name) => [name, Date.prototype[name]]);
+  Object.assign(Date.prototype, Object.fromEntries(names.map((name) => [name, () => "of the machine"])));
+  try {
+    const text = '{{ "2026-03-05T19:08:09Z" | date: "%c|%x|%X|%Ec", "Europe/Berlin" }}';
+    expect(print(text)).toBe("3/5/2026, 8:08:09 PM|3/5/2026|8:08:09 PM|3/5/2026, 8:08:09 PM");
+  } finally {
+    Object.assign(Date.prototype, Object.fromEntries(originals));
+  }
+});
+
 /** Weeks of ISO 8601 at the turn of a year: `date +%G-W%V` of GNU coreutils. */
 it.each([
   ["2024-12-30", "2025-W01"],

@@ -3,11 +3,17 @@ import { type LocalClock, localClock, type PrintDate } from "./local-clock.ts";
 
 type Handler = Extract<FilterImplOptions, (...args: never[]) => unknown>;
 
-/** The directives of `strftime` in LiquidJS 10.30.1. */
-const OF_LIQUIDJS = "aAbBcCdeHIjklLmMNpPqsSuUwWxXyYzZtnh%";
+/** The directives of `strftime` in LiquidJS 10.30.1 that are left to it. */
+const OF_LIQUIDJS = "aAbBCdeHIjklLmMNpPqsSuUwWyYzZtnh%";
 
-/** Directives of C and Ruby that LiquidJS prints as they are, by the ones that they stand for. */
+/**
+ * Directives of C and Ruby that LiquidJS prints as they are, by the ones that they stand for; and `%c`, `%x` and `%X`, which it writes
+ * in the language of the machine (LANG): here in American English on every machine, as the names of months.
+ */
 const COMPOSED: Readonly<Record<string, string>> = {
+  c: "%-m/%-d/%Y, %-I:%M:%S %p",
+  x: "%-m/%-d/%Y",
+  X: "%-I:%M:%S %p",
   D: "%m/%d/%y",
   F: "%Y-%m-%d",
   R: "%H:%M",
@@ -26,7 +32,7 @@ const COMPUTED: Readonly<Record<string, { width: number; of: (clock: LocalClock)
 };
 
 const DIRECTIVE = /%([-_0^#:]*)(\d*)[EO]?(.)/g;
-const HAS_ADDED = /%[-_0^#:]*\d*[EO]?[DFRTrv+GgVQ]/;
+const HAS_ADDED = /%[-_0^#:]*\d*[EO]?[DFRTcrvxX+GgVQ]/;
 
 /** Adds directives of C and Ruby to the filter `date`; every other one is left to the filter as it is. */
 export function addDateDirectives(engine: Liquid): void {

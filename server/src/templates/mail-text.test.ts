@@ -12,7 +12,7 @@ test.each([
   ],
   [
     "a style for old programs",
-    '<div style="max-height:0px;overflow:hidden">no</div><i style="visibility: hidden">no</i>',
+    '<div style="max-height:0px;overflow:hidden">no</div><i style="visibility: hidden">no</i><div style="height:0;overflow:hidden">no</div>',
   ],
   ["no opacity", '<span style="opacity:0">no</span>'],
   ["an attribute", "<p hidden>no</p><div data-skip-in-text=true>no</div>"],

@@ -32,7 +32,7 @@ export const brevoSmsReceiptCase: ReceiptCase = {
       body: eventOf("soft_bounce", { ts_event: 1785585598 }),
       receipts: [{ ...receipt, kind: "bounced", at: new Date("2026-08-01T11:59:58Z") }],
     },
-    ...["rejected", "blacklisted", "skip"].map((status) => ({
+    ...["rejected", "blacklisted", "blocked", "skip", "skipped"].map((status) => ({
       name: `not sent: ${status}`,
       body: eventOf(status),
       receipts: [{ ...receipt, kind: "failed" as const }],

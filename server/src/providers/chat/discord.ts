@@ -20,7 +20,8 @@ export const discord = chatHook({
   id: "discord",
   displayName: "Discord",
   docsUrl: "https://discord.com/developers/docs/resources/webhook#execute-webhook",
-  reading: { idPaths: ["id"], errorPaths: ["message"], judge },
+  // Of a field that is wrong, the sentence about it; `message` is "Invalid Form Body" then.
+  reading: { idPaths: ["id"], errorPaths: ["errors.content._errors.0.message", "message"], judge },
   markup: MARKDOWN,
   requestOf: ({ webhookUrl, body }) => ({
     url: withQuery(webhookUrl, { wait: "true" }),

@@ -15,8 +15,10 @@ const MAX_LABEL_LENGTH = 63;
  * (`"a\r\nRCPT TO:<evil>"` was delivered to evil, `"x@evil"@ours` was delivered outside of the service).
  */
 export function isAddrSpec(text: string): boolean {
+  // A character has at least one byte: a long text is not read.
+  if (text.length > MAX_ADDRESS_BYTES || Buffer.byteLength(text) > MAX_ADDRESS_BYTES) return false;
   const [local = "", domain = "", ...more] = text.split("@");
-  if (more.length > 0 || Buffer.byteLength(text) > MAX_ADDRESS_BYTES) return false;
+  if (more.length > 0) return false;
   return isLocalPart(local) && isDomain(domain);
 }
 

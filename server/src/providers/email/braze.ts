@@ -34,7 +34,9 @@ const FIELDS: readonly CredentialField[] = [
 /** A 201 may have errors for recipients that Braze does not know. https://www.braze.com/docs/api/errors/ */
 function judge({ status, json }: VendorResponse): Verdict | undefined {
   const { errors } = (json ?? {}) as { errors?: unknown };
-  return status < 300 && Array.isArray(errors) && errors.length > 0 ? { kind: "recipient_error" } : undefined;
+  return status < 300 && Array.isArray(errors) && errors.length > 0
+    ? { kind: "recipient_error", isUnlisted: true }
+    : undefined;
 }
 
 /** A request without recipients is a fatal error (400), which sends nothing; a wrong key is a 401. */

@@ -15,8 +15,11 @@ const FIELDS = [
   BASE_URL,
 ] as const;
 
-/** Without a documented status: https://developers.brevo.com/docs/heterogenous-versions-batch-emails */
-const DUPLICATE = "duplicate_parameter";
+/**
+ * Without a documented status: https://developers.brevo.com/docs/heterogenous-versions-batch-emails. The others are in the list of the
+ * SDK; a request of ours is only repeated with the key of an earlier attempt.
+ */
+const DUPLICATES = ["duplicate_parameter", "duplicate_request", "Request already processed"];
 const CONFIG_CODES = ["unauthorized", "not_enough_credits", "account_under_validation", "permission_denied"];
 
 /** `code` and `message` of an error: https://developers.brevo.com/docs/how-it-works#error-codes */
@@ -28,7 +31,7 @@ function judge({ status, headers, json }: VendorResponse): Verdict | undefined {
   }
   if (status < 400) return undefined;
   // The key was used in the last 30 minutes: Brevo has the mail of an earlier attempt, and does not repeat its answer.
-  if (textAt(json, "code") === DUPLICATE) return { kind: "accepted" };
+  if (DUPLICATES.includes(textAt(json, "code") ?? "")) return { kind: "accepted" };
   const message = textAt(json, "message", 4_000) ?? "";
   const isSender = status === 400 && /\bsender\b.*\bnot valid\b/i.test(message);
   return isSender || CONFIG_CODES.includes(textAt(json, "code") ?? "") ? { kind: "config_error" } : undefined;

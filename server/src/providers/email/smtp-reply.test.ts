@@ -21,6 +21,11 @@ describe("a refused recipient", () => {
     ["450 4.2.0 <bob@example.com>: Recipient address rejected: Greylisted", "not_processed"],
     ["452 4.5.3 Error: too many recipients", "not_processed"],
     ["503 5.5.1 Bad sequence of commands", "not_processed"],
+    ["550 Mailbox quota exceeded", "recipient_error"],
+    ["552 Requested mail action aborted: exceeded storage allocation", "recipient_error"],
+    ["550 5.2.1 This account has no daily limit", "recipient_error"],
+    ["550 5.4.1 Recipient address rejected: Access denied", "recipient_error"],
+    ["550 Recipient email address is not verified", "recipient_error"],
   ]);
 });
 
@@ -37,6 +42,12 @@ describe("a refused recipient, by a policy about the sender", () => {
     ["550 authentication required", "config_error"],
     ["550 5.1.8 Sender address rejected: Domain not found", "config_error"],
     ["550 Sender verify failed", "config_error"],
+    ["550 Administrative prohibition", "config_error"],
+    ["550 Rejected by our policy", "config_error"],
+    ["554 <unknown[192.0.2.1]>: Client host rejected: Access denied", "config_error"],
+    ["554 Your IP 192.0.2.1 has a poor reputation", "config_error"],
+    ["550 You are not allowed to send to this domain", "config_error"],
+    ["571 Delivery not authorized, message refused", "config_error"],
     ["553 5.6.7 Must declare SMTPUTF8 to send mail to this address", "config_error"],
     ["550 Internationalized addresses are not supported", "config_error"],
     ["550 5.3.4 Message size exceeds the limit of this recipient", "rejected"],
@@ -45,8 +56,26 @@ describe("a refused recipient, by a policy about the sender", () => {
   ]);
 });
 
+describe("a limit of how much the sender may send: no fault of the recipient or of the mail, and over at some time", () => {
+  const replies = [
+    "550 5.4.5 Daily user sending limit exceeded. Look at example.com",
+    "550 5.4.5 Daily SMTP relay sending quota exceeded",
+    "550 Domain example.com has exceeded the max emails per hour (200/200) allowed",
+    "550 5.4.6 Unusual sending activity detected. Please try after some time",
+    "554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException",
+    "550 Rate limit exceeded",
+  ];
+  for (const command of ["MAIL FROM", "RCPT TO", "DATA"])
+    kindsOf(
+      command,
+      replies.map((reply): Case => [reply, "not_processed"]),
+    );
+});
+
 describe("a refused sender", () => {
   kindsOf("MAIL FROM", [
+    ["552 Message size exceeds the sending limit", "rejected"],
+    ["552 5.2.2 Over quota", "config_error"],
     ["550 5.1.0 Address rejected", "config_error"],
     ["553 5.7.1 Sender address rejected: not owned by user", "config_error"],
     ["552 5.3.4 Message size exceeds fixed limit", "rejected"],
@@ -60,6 +89,15 @@ describe("a refused mail", () => {
     ["550 5.7.26 Unauthenticated email is not accepted due to the domain's DMARC policy", "config_error"],
     ["554 5.7.1 Service unavailable; blocked using dnsbl.example", "config_error"],
     ["552 5.3.4 Message too big", "rejected"],
+    ["552 5.2.2 Mailbox full", "recipient_error"],
+    ["552 Mailbox of ada is over quota", "recipient_error"],
+    ["550 5.1.1 User unknown", "recipient_error"],
+    [
+      "554 Message rejected: Email address is not verified. These identities failed the check",
+      "config_error",
+    ],
+    ["554 5.2.252 SendAsDenied; ada@example.com not allowed to send as bob@example.com", "config_error"],
+    ["550 High probability of spam", "rejected"],
     ["552 5.7.0 Content blocked", "rejected"],
     ["554 5.6.0 Malformed message", "rejected"],
     ["554 Transaction failed", "rejected"],
@@ -74,6 +112,11 @@ test.each([
   ["451 4.7.1 Greylisting in action", true],
   ["452 4.2.2 Mailbox full", true],
   ["452 4.5.3 Too many recipients", true],
+  ["421 4.7.0 Greylisted, try again later", true],
+  ["450 4.3.2 Greylisted", true],
+  ["451 4.3.0 Mailbox is full", true],
+  ["421 4.2.2 Over quota", true],
+  ["451 4.3.5 Server configuration error: the account table", false],
   ["421 4.7.0 Closing connection", false],
   ["421 Service not available", false],
   ["451 4.3.0 Queue file write error", false],

@@ -23,7 +23,7 @@ export function meaningOf(refusal: Refusal): ReplyMeaning {
     return {
       kind: "not_processed",
       sentence,
-      ...(isServerWell(refusal.code, status) ? { isProviderWell: true } : {}),
+      ...(isServerWell({ ...refusal, text }, status) ? { isProviderWell: true } : {}),
     };
   }
   return permanentMeaning({ ...refusal, text }, status, sentence);
@@ -33,6 +33,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   "MAIL FROM": "The mail server refused the sender.",
   "RCPT TO": "The mail server refused the recipient.",
 };
+const TOO_MANY = "The mail server accepts no more mails of this sender for now.";
+const FULL_MAILBOX = "The recipient's mailbox is full.";
 const NO_UTF8 = "The mail server does not accept international addresses (SMTPUTF8).";
 const NOT_ALLOWED = "The mail server accepts no such mails of this sender.";
 const TOO_LARGE = "The mail is larger than the mail server accepts.";
@@ -47,12 +49,19 @@ function enhancedStatus(text: string, code: number): string {
   return "";
 }
 
+/** RFC 3463, 2.2; and the words of servers that have no enhanced status codes, or write another one. */
+const IS_FULL =
+  /\b(?:mail ?box|inbox|maildir|account|user|recipient)\b.{0,60}\b(?:full|quota|(?:storage|space) (?:limit|exceeded))\b|\bover ?quota\b|\bexceeded storage allocation\b/i;
+const IS_GREYLISTED = /\bgr[ae]y-?list/i;
+
 /**
- * A temporary refusal says that the server works, except 421 (it closes) and those about the mail system or the network (4.3.x, 4.4.x):
- * greylisting and full mailboxes are about one recipient.
+ * A temporary refusal says that the server works, except 421 (it closes) and those about the mail system or the network (4.3.x, 4.4.x).
+ * Greylisting and full mailboxes are about one recipient, with whatever code a server says it.
  */
-function isServerWell(code: number, status: string): boolean {
-  return code >= 400 && code < 500 && code !== 421 && !/^[34]\./.test(status);
+function isServerWell({ code, text }: Refusal, status: string): boolean {
+  if (code < 400 || code >= 500) return false;
+  if (status === "2.2" || IS_FULL.test(text) || IS_GREYLISTED.test(text)) return true;
+  return code !== 421 && !/^[34]\./.test(status);
 }
 
 /** RFC 3463, section 3.2, and 5.1.10 of RFC 7505: the address has no mailbox. */
@@ -62,26 +71,50 @@ const OF_SENDER = /^(?:1\.[78]|7\.\d+)$/;
 /** Message too big for the system, or for the mailbox. */
 const OF_SIZE = /^(?:3\.4|2\.3)$/;
 
+/** Of Exchange, with the status codes of mailboxes. */
+const OF_SUBMISSION = /\bSendAsDenied\b|\bSubmission\w*Exception\b/;
+
+/** How much the account may send: Gmail says it with 5.4.5, Exchange with 5.2.0, others in words. A size is of one mail. */
+const SENDING_LIMITS = [
+  /\bSubmissionQuotaExceeded|\brate ?limit/i,
+  /\b(?:send(?:er|ing)?|sent|submission|outbound|outgoing|daily|hourly)\b(?!.{0,40}\bsize\b).{0,40}\b(?:quota|limits?|rate)\b/i,
+  /\bexceed\w*\b.{0,60}\b(?:e-?mails|messages|recipients)\b.{0,20}\b(?:per|an?|each) (?:minute|hour|day)\b/i,
+  /\bunusual sending\b/i,
+];
+
 /** Policies that servers without enhanced status codes name in words. */
 const POLICIES = [
   /\brelay(?:ing)?\b.{0,40}\b(?:denied|refused|rejected|prohibited|not (?:permitted|allowed|authori[sz]ed))/i,
-  /\b(?:unable|not (?:permitted|allowed|authori[sz]ed)|refus\w+) to relay\b|\bnot? (?:an )?open relay\b|\brcpthosts\b/i,
-  /\bblocked using\b|\b(?:block|black|deny) ?list|\b(?:rbl|dnsbl)\b|\bspamhaus\b|\bspamcop\b/i,
+  /\b(?:unable|not (?:permitted|allowed|authori[sz]ed)|refus\w+) to (?:relay|send|submit)\b|\bnot? (?:an )?open relay\b|\brcpthosts\b/i,
+  /\bblocked using\b|\b(?:block|black|deny) ?list|\b(?:rbl|dnsbl)\b|\bspamhaus\b|\bspamcop\b|\breputation\b/i,
   /\bauthenticat\w*\b.{0,30}\brequired\b|\b(?:must|please) (?:first )?(?:authenticate|log ?in)\b/i,
   /\bsender\b.{0,60}\b(?:rejected|denied|refused|not (?:permitted|allowed|authori[sz]ed)|verify failed)/i,
+  /(?<!recipient )\b(?:e-?mail address|from(?: address)?|sender|identity|domain)\b.{0,40}\bnot (?:been )?verified\b/i,
+  /\b(?:ip|client host|helo|ehlo|your (?:host|server|network))\b.{0,60}\b(?:rejected|denied|refused|blocked|banned|not (?:permitted|allowed|authori[sz]ed))/i,
+  /\badministrative prohibition\b|\b(?:against|by|due to|violat\w+) (?:\w+ ){0,2}polic(?:y|ies)\b|\bpolicy (?:violation|rejection|reasons?)\b/i,
   /\b(?:spf|dkim|dmarc)\b/i,
 ];
+const isAny = (patterns: readonly RegExp[], text: string) => patterns.some((pattern) => pattern.test(text));
 
 function permanentMeaning({ code, text, command }: Refusal, status: string, sentence: string): ReplyMeaning {
   if (status === "6.7" || /\bSMTPUTF8\b|internationali[sz]ed/i.test(text))
     return { kind: "config_error", sentence: NO_UTF8 };
-  if (OF_SIZE.test(status) || (code === 552 && command !== "RCPT TO"))
+  const isOfRecipient = command === "RCPT TO";
+  const isFull = status === "2.2" || (status === "" && IS_FULL.test(text));
+  // At MAIL FROM it is the account of the sender.
+  if (isFull && command === "MAIL FROM") return { kind: "config_error", sentence };
+  if (isFull) return { kind: "recipient_error", sentence: FULL_MAILBOX };
+  if (OF_SIZE.test(status) || (code === 552 && !isOfRecipient))
     return { kind: "rejected", sentence: TOO_LARGE };
+  if (OF_SUBMISSION.test(text) || !NO_MAILBOX.test(status)) {
+    if (isAny(SENDING_LIMITS, text)) return { kind: "not_processed", sentence: TOO_MANY };
+    if (OF_SUBMISSION.test(text)) return { kind: "config_error", sentence: NOT_ALLOWED };
+  }
   // 530 requires a log-in, after any command. A refused sender is a fault of the account.
   if (code === 530 || command === "MAIL FROM") return { kind: "config_error", sentence };
-  if (OF_SENDER.test(status)) return { kind: "config_error", sentence: NOT_ALLOWED };
-  const isOfRecipient = command === "RCPT TO";
-  if (isOfRecipient && NO_MAILBOX.test(status)) return { kind: "recipient_error", sentence };
-  if (POLICIES.some((policy) => policy.test(text))) return { kind: "config_error", sentence: NOT_ALLOWED };
+  // 571: the delivery is not authorized.
+  if (OF_SENDER.test(status) || code === 571) return { kind: "config_error", sentence: NOT_ALLOWED };
+  if (NO_MAILBOX.test(status)) return { kind: "recipient_error", sentence: SENTENCES["RCPT TO"] ?? sentence };
+  if (isAny(POLICIES, text)) return { kind: "config_error", sentence: NOT_ALLOWED };
   return { kind: isOfRecipient ? "recipient_error" : "rejected", sentence };
 }

@@ -4,6 +4,7 @@ import { BASE_URL } from "../common-fields.ts";
 import { textAt } from "../json-path.ts";
 import type { SendOutcome } from "../provider.ts";
 import { outcomeByRecipient } from "../recipient-answers.ts";
+import { refusalOf } from "../refusal-rule.ts";
 import type { VendorResponse, Verdict } from "../vendor-api.ts";
 import { alertOf } from "./alert.ts";
 import { pushVendor } from "./push-vendor.ts";
@@ -38,6 +39,9 @@ const TICKET_ERRORS: Record<string, TicketError> = {
   ProviderError: { kind: "ambiguous" },
 };
 
+/** Of an error that neither the table nor the rule for refusals (`refusal-rule.ts`) knows. */
+const REJECTED: TicketError = { kind: "rejected" };
+
 /**
  * A request may have the tokens of one project. A refusal names the projects with their tokens:
  * https://docs.expo.dev/push-notifications/sending-notifications/#request-errors
@@ -68,9 +72,13 @@ function judge({ status, json }: VendorResponse, tokens: readonly string[]): Ver
 function outcomeOf(json: unknown, ticket: string): SendOutcome {
   const status = walkPath(json, [...ticket.split("."), "status"]);
   const error = textAt(json, `${ticket}.details.error`) ?? "";
+  const sentence = textAt(json, `${ticket}.message`, 4_000) ?? "";
   if (status === "ok") return { kind: "accepted" };
   if (status !== "error") return { kind: "ambiguous", reason: "Expo has no ticket for a device." };
-  return { ...(TICKET_ERRORS[error] ?? { kind: "rejected" }), reason: `Expo refused a device: ${error}.` };
+  const refusal = TICKET_ERRORS[error] ?? refusalOf(`${error} | ${sentence}`) ?? REJECTED;
+  const isThrottled = "isThrottled" in refusal && refusal.isThrottled;
+  const reason = `Expo refused a device: ${error}.`;
+  return { kind: refusal.kind, reason, ...(isThrottled ? { isThrottled: true as const } : {}) };
 }
 
 /**

@@ -39,7 +39,9 @@ function judge({ status, json }: VendorResponse, tokens: readonly string[]): Ver
   if (typeof id !== "string") return { kind: "ambiguous" };
   const named = walkPath(json, ["errors", "invalid_player_ids"]);
   const invalidTokens = tokens.filter((token) => Array.isArray(named) && named.includes(token));
-  return { kind: id === "" ? "recipient_error" : "accepted", invalidTokens };
+  return id === ""
+    ? { kind: "recipient_error", isUnlisted: true, invalidTokens }
+    : { kind: "accepted", invalidTokens };
 }
 
 /**

@@ -55,7 +55,7 @@ export function pushVendor(vendor: PushVendor): Provider<"push"> {
     },
     ...(checkOf && {
       check: (credentials, io) => {
-        const rules = { fields, ...reading };
+        const rules = { fields, ...reading, judge: (one: VendorResponse) => judge?.(one, []) };
         return checkVendor({ rules, credentials, requestOf: () => checkOf(accountOf(credentials)) }, io);
       },
     }),

@@ -9,8 +9,10 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   soft_bounce: { kind: "bounced" },
   hard_bounce: { kind: "bounced", isPermanent: true },
   blacklisted: { kind: "failed" },
+  blocked: { kind: "failed" },
   rejected: { kind: "failed" },
   skip: { kind: "failed" },
+  skipped: { kind: "failed" },
   unsubscribe: { kind: "unsubscribed" },
 };
 

@@ -1,3 +1,4 @@
+import { isoMoment } from "../../calendar/iso-moment.ts";
 import { isJsonObject } from "../../foundation/json.ts";
 import { textAt } from "../json-path.ts";
 import type { Receipt, ReceiptKind } from "./receipt.ts";
@@ -27,9 +28,12 @@ export function reasonAt(event: unknown, ...paths: readonly string[]): string | 
   return text?.slice(0, MAX_REASON);
 }
 
-/** A time in ISO 8601 or in another form that JavaScript reads; undefined for anything else. */
-export function timeIn(text: string | undefined): Date | undefined {
-  const time = new Date(text ?? "");
+/** The end of a time with a zone; a form without one would be read in the zone of this process. */
+const HAS_ZONE = /(?:\b(?:UTC?|GMT)|\dZ|:\d\d(?:\.\d+)?\s*[+-]\d\d(?::?\d\d)?)(?:\s*\([^)]*\))?$/i;
+
+/** A time in ISO 8601 or in another form that JavaScript reads; undefined for anything else. Without an offset it is UTC. */
+export function timeIn(text = ""): Date | undefined {
+  const time = isoMoment(text) ?? new Date(HAS_ZONE.test(text) ? text : `${text} UTC`);
   return isUsable(time) ? time : undefined;
 }
 

@@ -39,10 +39,10 @@ const CODES: CodesByKind = {
 function judge({ status, json }: VendorResponse): Verdict | undefined {
   if (status >= 300) return undefined;
   const code = textAt(json, "SMSMessageData.Recipients.0.statusCode");
-  if (code !== undefined) return verdictOf(code, CODES) ?? { kind: "ambiguous" };
+  if (code !== undefined) return verdictOf(code, CODES) ?? { kind: "ambiguous", isUnlisted: true };
   const message = textAt(json, "SMSMessageData.Message") ?? "";
   const isAboutAccount = /InvalidSenderId|InsufficientBalance|RiskHold/.test(message);
-  return { kind: isAboutAccount ? "config_error" : "ambiguous" };
+  return isAboutAccount ? { kind: "config_error" } : { kind: "ambiguous", isUnlisted: true };
 }
 
 /** https://developers.africastalking.com/docs/sms/sending/bulk. Has no idempotency key. */

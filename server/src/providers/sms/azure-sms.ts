@@ -39,7 +39,9 @@ function judge({ status, json }: VendorResponse): Verdict | undefined {
   if (code === undefined) return { kind: "ambiguous" };
   if (/^2\d\d$/.test(code)) return { kind: "accepted" };
   if (textAt(json, "value.0.repeatabilityResult") === "rejected") return { kind: "rejected" };
-  return { kind: KINDS[code] ?? "ambiguous", ...(code === "429" ? { isThrottled: true } : {}) };
+  const kind = KINDS[code] ?? "ambiguous";
+  if (code === "429") return { kind, isThrottled: true };
+  return code === "400" || kind === "ambiguous" ? { kind, isUnlisted: true } : { kind };
 }
 
 /** https://learn.microsoft.com/en-us/rest/api/communication/dataplane/sms/send (version 2021-03-07) */

@@ -23,7 +23,7 @@ const FIELDS = [
 /** A 200 without the message's id does not say that the message exists. */
 function judge({ status, json }: VendorResponse): Verdict | undefined {
   const isKnown = status >= 300 || textAt(json, "message_id") !== undefined;
-  return isKnown ? undefined : { kind: "ambiguous" };
+  return isKnown ? undefined : { kind: "ambiguous", isUnlisted: true };
 }
 
 /**

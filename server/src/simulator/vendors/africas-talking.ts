@@ -79,5 +79,12 @@ export const africasTalkingCase: VendorCase<"sms"> = {
       outcome: "config_error",
     },
     { name: "too many requests", status: 429, outcome: "not_processed", isThrottled: true },
+    {
+      name: "201 without a recipient, for the rate",
+      status: 201,
+      body: { SMSMessageData: { Message: "Rate limit exceeded", Recipients: [] } },
+      outcome: "not_processed",
+      isThrottled: true,
+    },
   ],
 };

@@ -95,5 +95,16 @@ export const azureSmsCase: VendorCase<"sms"> = {
       outcome: "config_error",
       reason: "Denied by",
     },
+    {
+      name: "a fault of the sender, told for this recipient",
+      status: 202,
+      body: result({
+        httpStatusCode: 400,
+        errorMessage: "The From number is not verified.",
+        successful: false,
+      }),
+      outcome: "config_error",
+      reason: "The From number is not verified",
+    },
   ],
 };

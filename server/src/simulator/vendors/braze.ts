@@ -79,5 +79,12 @@ export const brazeCase: VendorCase<"email"> = {
       body: { message: "The email body must be a text", errors: [] },
       outcome: "rejected",
     },
+    {
+      name: "201 with a fault of the account",
+      status: 201,
+      body: { dispatch_id: "d1", message: "success", errors: ["The sending account is suspended"] },
+      outcome: "config_error",
+      reason: "The sending account is suspended",
+    },
   ],
 };

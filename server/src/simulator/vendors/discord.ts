@@ -24,8 +24,17 @@ export const discordCase: VendorCase<"chat"> = {
     {
       name: "too long",
       status: 400,
-      body: { message: "Invalid Form Body", code: 50035 },
+      body: {
+        message: "Invalid Form Body",
+        code: 50035,
+        errors: {
+          content: {
+            _errors: [{ code: "BASE_TYPE_MAX_LENGTH", message: "Must be 2000 or fewer in length." }],
+          },
+        },
+      },
       outcome: "rejected",
+      reason: "Must be 2000 or fewer in length.",
     },
     {
       name: "rate limited",

@@ -117,5 +117,11 @@ export const expoCase: VendorCase<"push"> = {
       outcome: "not_processed",
       isThrottled: true,
     },
+    {
+      name: "an error of the account that no table lists",
+      status: 200,
+      body: { data: [failed("AccountSuspended"), failed("AccountSuspended")] },
+      outcome: "config_error",
+    },
   ],
 };

@@ -83,5 +83,12 @@ export const oneSignalCase: VendorCase<"push"> = {
       retryAfterMs: 60_000,
       isThrottled: true,
     },
+    {
+      name: "200 with a fault of the account",
+      status: 200,
+      body: { id: "", errors: ["Your plan does not include push"] },
+      outcome: "config_error",
+      reason: "Your plan does not include push",
+    },
   ],
 };

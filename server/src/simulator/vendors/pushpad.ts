@@ -17,6 +17,14 @@ export const pushpadCase: VendorCase<"push"> = {
       notification: { body: "Hi Ada", title: "Hi", custom_data: '{"order":7}' },
       uids: ["ada", "bob"],
     },
+    // As its SDK sends it: https://github.com/pushpad/pushpad-node
+    alsoTakes: [
+      {
+        headers: { authorization: "Bearer 5374d7dfeffa2eb49965624ba7596a09" },
+        needs: ["body"],
+        body: { body: "Hi Ada", title: "Hi", custom_data: '{"order":7}', uids: ["ada", "bob"] },
+      },
+    ],
   },
   check: { method: "GET", path: "/api/v1/projects/763", answer: { id: 763, name: "My project" } },
   responses: [

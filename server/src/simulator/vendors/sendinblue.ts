@@ -108,5 +108,11 @@ export const sendinblueCase: VendorCase<"email"> = {
       outcome: "not_processed",
       refused: ["cem@example.com"],
     },
+    {
+      name: "a repeated request",
+      status: 400,
+      body: { code: "duplicate_request", message: "Request already processed" },
+      outcome: "accepted",
+    },
   ],
 };

@@ -44,5 +44,12 @@ export const termiiCase: VendorCase<"sms"> = {
     },
     { name: "wrong key", status: 401, body: { message: "Invalid API key" }, outcome: "config_error" },
     { name: "too many requests", status: 429, outcome: "not_processed", isThrottled: true },
+    {
+      name: "200 without a message, for the balance",
+      status: 200,
+      body: { message: "Insufficient balance" },
+      outcome: "config_error",
+      reason: "Insufficient balance",
+    },
   ],
 };

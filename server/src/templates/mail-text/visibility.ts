@@ -5,9 +5,10 @@ import { PREHEADER_MARK } from "../preheader.ts";
 /** How an element stands among the words around it; undefined as its tag says. */
 export type Shown = "hidden" | "block" | "apart" | undefined;
 
-const DECIDES = /display|visibility|opacity|max-(?:height|width)/i;
+const DECIDES = /display|visibility|opacity|height|max-width/i;
 const BLOCK = /^(?:block|flex|flow-root|grid|list-item|table|table-caption|table-row)$/;
 const APART = /^(?:inline-(?:block|flex|grid|table)|table-cell)$/;
+const SIZES = ["height", "max-height", "max-width"];
 const ZERO = /^0(?:\.0+)?(?:%|[a-z]+)?$/;
 
 /**
@@ -33,7 +34,7 @@ function shownByStyle(style: string): Shown {
   const display = values.get("display") ?? "";
   if (display === "none" || /^(?:hidden|collapse)$/.test(values.get("visibility") ?? "")) return "hidden";
   if (ZERO.test(values.get("opacity") ?? "")) return "hidden";
-  const isEmpty = ["max-height", "max-width"].some((name) => ZERO.test(values.get(name) ?? ""));
+  const isEmpty = SIZES.some((name) => ZERO.test(values.get(name) ?? ""));
   if (isEmpty && /^(?:hidden|clip)\b/.test(values.get("overflow") ?? "")) return "hidden";
   if (BLOCK.test(display)) return "block";
   return APART.test(display) ? "apart" : undefined;
