@@ -56,7 +56,7 @@ describe("a refused recipient, by a policy about the sender", () => {
   ]);
 });
 
-describe("a limit of how much the sender may send: no fault of the recipient or of the mail, and over at some time", () => {
+describe("a limit of how much the sender may send is over at some time", () => {
   const replies = [
     "550 5.4.5 Daily user sending limit exceeded. Look at example.com",
     "550 5.4.5 Daily SMTP relay sending quota exceeded",
