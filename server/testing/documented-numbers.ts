@@ -85,12 +85,12 @@ export const ARCHITECTURE: readonly Documented[] = [
   ["| {} units; {}", "conditions/work MAX_UNITS_OF_EVALUATION", "conditions/work MAX_UNITS_OF_RUN"],
   ["| {} ms of decisions, or of writing a response", "foundation/loop-turn MAX_TURN_MS"],
   [
-    "| {} s of processor time, {} characters; `hasMore` reports",
+    "| {} s, {} characters; `hasMore` reports",
     "delivery/explain/explain MAX_EXPLAIN_MS",
     "delivery/explain/explain MAX_EXPLAIN_CHARS",
   ],
   [
-    "| {} s of processor time, {} characters; {} generated values",
+    "| {} s, {} characters; {} generated values",
     "delivery/preview/preview-step MAX_PREVIEW_MS",
     "delivery/preview/preview-step MAX_PREVIEW_CHARS",
     "workflows/example MAX_VALUES",

@@ -2,20 +2,16 @@
 import { inlineCss } from "../templates/inline-css.ts";
 import { MAX_PREPARED_CHARS } from "../templates/limits.ts";
 import { mailTextOf } from "../templates/mail-text.ts";
-import { ProcessorMeter } from "./processor-meter.ts";
 import { serveTasks, wrongKind } from "./serve-tasks.ts";
 
 // What the libraries do at their first use belongs to the start of the thread, not to the budget of the first task.
 mailTextOf(inlineCss("<style>p { color: red } @media print { p { color: blue } }</style><p>a</p>"));
 
-const meter = new ProcessorMeter();
-
 serveTasks((task) => {
   if (task.kind !== "prepare_mail") throw wrongKind(task);
   const { html, inlinesCss, makesText } = task;
-  const used = meter.begin();
   const inlined = inlinesCss ? inlineCss(html) : html;
   // After inlining, each element says itself whether it is hidden. What got too long is not sent.
   const text = makesText && inlined.length <= MAX_PREPARED_CHARS ? mailTextOf(inlined) : undefined;
-  return { kind: "mail_prepared", html: inlined, ...(text === undefined ? {} : { text }), usedMs: used() };
+  return { kind: "mail_prepared", html: inlined, ...(text === undefined ? {} : { text }) };
 });

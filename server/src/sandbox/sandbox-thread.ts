@@ -10,7 +10,7 @@ import type {
   SandboxTask,
   ToThread,
 } from "./tasks.ts";
-import { reasonOf, type ThreadFailure, usedBy } from "./thread-failure.ts";
+import { reasonOf, type ThreadFailure } from "./thread-failure.ts";
 import type { PooledThread } from "./thread-pool.ts";
 import type { ReadThreadTime } from "./thread-time.ts";
 
@@ -111,7 +111,7 @@ export class SandboxThread implements PooledThread<Waiting> {
   #fail(failure: ThreadFailure): void {
     this.#settle((waiting) => {
       if (failure.kind === "machine") waiting.reject(failure.failure);
-      else waiting.resolve({ kind: "failed", reason: reasonOf(failure), usedMs: usedBy(failure) });
+      else waiting.resolve({ kind: "failed", reason: reasonOf(failure) });
     });
   }
 

@@ -147,6 +147,20 @@ describe("the sandbox", () => {
     await expect(slow.run("a", task)).rejects.toMatchObject({ reason: "stopping" });
   });
 
+  it("says when a thread is ready; without one in time, or when it closes, that is a failure of the machine", async () => {
+    const own = createSandbox({ maxWaitMs: PATIENCE_MS });
+    await Promise.all([own.untilReady(), own.untilReady()]);
+    expect(own.threads()).toMatchObject({ started: 1, busy: 0 });
+    await own.untilReady();
+    await own.close();
+    await expect(own.untilReady()).rejects.toMatchObject({ reason: "stopping" });
+    const hasty = createSandbox({ maxWaitMs: 1 });
+    await expect(hasty.untilReady()).rejects.toMatchObject({ reason: "not_started" });
+    const closing = expect(hasty.untilReady()).rejects.toBeInstanceOf(MachineFailure);
+    await hasty.close();
+    await closing;
+  });
+
   it("starts one thread before there is work for it", async () => {
     const early = createSandbox({ kind: "mails", maxWaitMs: PATIENCE_MS });
     early.startOne();

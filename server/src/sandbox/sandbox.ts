@@ -16,6 +16,8 @@ export type Sandbox = {
   run(environmentId: string, task: SandboxTask): Promise<SandboxAnswer | SandboxFailure>;
   /** Starts a thread before there is work for it. */
   startOne(): void;
+  /** Resolves when a thread is ready. @throws MachineFailure when none has started within the time that tasks wait. */
+  untilReady(): Promise<void>;
   /** For the metrics. */
   threads(): ThreadState;
   /** Ends the threads; waiting tasks reject. */
@@ -61,6 +63,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       return new Promise((resolve, reject) => pool.send(environmentId, [{ task, resolve, reject }]));
     },
     startOne: () => pool.startOne(),
+    untilReady: () => pool.untilReady(),
     threads: () => pool.state(),
     close: () => pool.close(),
   };

@@ -25,13 +25,10 @@ export type SandboxAnswer =
   | { kind: "misfits"; misfits: readonly Misfit[] }
   | { kind: "unusable_schema"; problem: string }
   | { kind: "inspected"; inspections: readonly Inspection[] }
-  | { kind: "mail_prepared"; html: string; text?: string; usedMs: number };
+  | { kind: "mail_prepared"; html: string; text?: string };
 
-/**
- * The task used up its processor time or its memory, or ended the thread by an error: a fact about the task. `usedMs`: its processor
- * time, or 0 where the thread was not ended because of it.
- */
-export type SandboxFailure = { kind: "failed"; reason: string; usedMs: number };
+/** The task used up its processor time or its memory, or ended the thread by an error: a fact about the task. */
+export type SandboxFailure = { kind: "failed"; reason: string };
 
 /** What the threads of a sandbox do: `schemas` also check payloads and inspect texts. */
 export type SandboxKind = "schemas" | "mails";

@@ -24,11 +24,6 @@ export function reasonOf(failure: TaskFailure): string {
   }
 }
 
-/** Processor time in milliseconds; 0 where it is not known. */
-export function usedBy(failure: TaskFailure): number {
-  return failure.kind === "too_slow" ? failure.usedMs : 0;
-}
-
 export function tooSlow(usedMs: number, budgetMs: number): string {
   return `used ${Math.ceil(usedMs)} ms of processor time; the limit is ${budgetMs} ms`;
 }

@@ -41,6 +41,8 @@ export class ThreadPool<T> {
   readonly #threads: readonly PooledThread<T>[];
   readonly #queue = new FairQueue<T>();
   readonly #busy = new Counts();
+  /** Those that wait until a thread is ready. */
+  readonly #awaiting = new Set<(failure?: MachineFailure) => void>();
   #waitTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -52,7 +54,28 @@ export class ThreadPool<T> {
 
   /** Starts a thread before there is work. */
   startOne(): void {
-    if (!this.#isClosed && !this.#threads.some(({ isReady }) => isReady)) this.#startNext();
+    if (!this.#isClosed && !this.#hasReady) this.#startNext();
+  }
+
+  /**
+   * Resolves when a thread is ready, and starts one: what is timed begins after that.
+   * @throws MachineFailure when none has started within the time that work waits.
+   */
+  async untilReady(): Promise<void> {
+    if (this.#isClosed) throw stopping();
+    if (this.#hasReady) return;
+    const ready = new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => settle(this.#whyNone()), this.#parts.maxWaitMs ?? MAX_WAIT_MS);
+      const settle = (failure?: MachineFailure) => {
+        clearTimeout(timer);
+        this.#awaiting.delete(settle);
+        if (failure) reject(failure);
+        else resolve();
+      };
+      this.#awaiting.add(settle);
+    });
+    this.#startNext();
+    await ready;
   }
 
   send(environmentId: string, items: readonly T[]): void {
@@ -73,19 +96,25 @@ export class ThreadPool<T> {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#waitTimer);
+    for (const settle of [...this.#awaiting]) settle(stopping());
     this.#refuse(this.#queue.clear(), stopping());
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
+  get #hasReady(): boolean {
+    return this.#threads.some(({ isReady }) => isReady);
+  }
+
   #dispatch(): void {
     if (this.#isClosed) return;
+    if (this.#hasReady) for (const settle of [...this.#awaiting]) settle();
     for (const thread of this.#threads) {
       if (!thread.isReady || !thread.isIdle) continue;
       const next = this.#next();
       if (!next) return this.#watchWaiting();
       void this.#run(thread, next);
     }
-    if (this.#queue.has(this.#isAllowed)) this.#startNext();
+    if (this.#queue.has(this.#isAllowed) || this.#awaiting.size > 0) this.#startNext();
     this.#watchWaiting();
   }
 
@@ -121,7 +150,7 @@ export class ThreadPool<T> {
 
   /** Work that is queued while no thread is ready waits for a limited time. */
   #watchWaiting(): void {
-    const isStuck = this.#queue.size > 0 && !this.#threads.some(({ isReady }) => isReady);
+    const isStuck = this.#queue.size > 0 && !this.#hasReady;
     if (!isStuck) {
       clearTimeout(this.#waitTimer);
       this.#waitTimer = undefined;

@@ -201,16 +201,6 @@ describe("a template that uses up its processor time fails alone", () => {
     expect(many.at(-1)).toEqual(left);
   });
 
-  it("and tasks for which a call has no processor time left are left; elapsed time is not counted", async () => {
-    const work = { leftMs: 100 };
-    const slow: RenderTask = { value: ENDLESS_FILTER, scope: { payload: ENDLESS }, escape: "none" };
-    expect(await templates.render([GOOD], { environmentId: "d", work })).toEqual([FINE]);
-    expect(work.leftMs).toBeGreaterThan(0);
-    await templates.render([slow], { environmentId: "d", work });
-    expect(work.leftMs).toBeLessThan(0);
-    expect(await templates.render([GOOD], { environmentId: "d", work })).toEqual([{ isLeft: true }]);
-  });
-
   it("and a run's texts fail once they have used up their common time", async () => {
     const budget = { leftMs: 100 };
     const slow = (number: number): RenderTask => {

@@ -8,8 +8,8 @@ import { usesVariables } from "./mail-css/variables.ts";
 /** The HTML of a mail, and whether a text part is made from it. */
 export type MailInput = { html: string; makesText: boolean };
 
-/** The contents of a mail as they are sent. `problem`: why they are sent as they were given. `usedMs`: processor time of a thread. */
-export type PreparedMail = { html: string; text?: string; problem?: string; usedMs: number };
+/** The contents of a mail as they are sent. `problem`: why they are sent as they were given. */
+export type PreparedMail = { html: string; text?: string; problem?: string };
 
 /**
  * Prepares the contents of a mail for sending: CSS is inlined, and a text part is made. HTML that takes too long or too much
@@ -29,9 +29,8 @@ export function createPrepareMail(sandbox: Pick<Sandbox, "run">): PrepareMail {
   const failed = new RecentFailures();
   return async (environmentId, mail) => {
     const { html, makesText } = mail;
-    if (!needsThread(mail)) return makesText ? withShortText(html) : { html, usedMs: 0 };
-    if (!failed.isEmpty && failed.has(nameOf(environmentId, html)))
-      return { html, problem: FAILED_BEFORE, usedMs: 0 };
+    if (!needsThread(mail)) return makesText ? withShortText(html) : { html };
+    if (!failed.isEmpty && failed.has(nameOf(environmentId, html))) return { html, problem: FAILED_BEFORE };
     const task = { kind: "prepare_mail", html, inlinesCss: hasCss(html), makesText } as const;
     const prepared = toPrepared(mail, await sandbox.run(environmentId, task));
     if (prepared.problem !== undefined) failed.add(nameOf(environmentId, html));
@@ -49,22 +48,20 @@ function hasCss(html: string): boolean {
 }
 
 function toPrepared({ html }: MailInput, answer: SandboxAnswer | SandboxFailure): PreparedMail {
-  if (answer.kind === "failed") return { html, problem: answer.reason, usedMs: answer.usedMs };
+  if (answer.kind === "failed") return { html, problem: answer.reason };
   if (answer.kind !== "mail_prepared") throw new Error(`a thread answered ${answer.kind} to a mail`);
-  const { usedMs } = answer;
   if (answer.html.length > MAX_PREPARED_CHARS)
-    return { html, problem: "makes more than 2,000,000 characters with inlined CSS", usedMs };
-  return { html: answer.html, ...textPart(answer.text), usedMs };
+    return { html, problem: "makes more than 2,000,000 characters with inlined CSS" };
+  return { html: answer.html, ...textPart(answer.text) };
 }
 
 /** The library takes 28 ms to load: it is loaded for the first mail, not at the start of the process. */
 async function withShortText(html: string): Promise<PreparedMail> {
   const { mailTextOf } = await import("./mail-text.ts");
   try {
-    return { html, ...textPart(mailTextOf(html)), usedMs: 0 };
+    return { html, ...textPart(mailTextOf(html)) };
   } catch (error) {
-    const problem = error instanceof Error ? error.message.slice(0, 200) : "it cannot be read";
-    return { html, problem, usedMs: 0 };
+    return { html, problem: error instanceof Error ? error.message.slice(0, 200) : "it cannot be read" };
   }
 }
 

@@ -40,6 +40,10 @@ export class RenderPool {
     this.#pool.startOne();
   }
 
+  untilReady(): Promise<void> {
+    return this.#pool.untilReady();
+  }
+
   send(environmentId: string, jobs: readonly QueuedJob[]): void {
     this.#pool.send(environmentId, jobs);
   }

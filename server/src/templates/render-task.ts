@@ -40,8 +40,6 @@ export type RenderLimits = {
   environmentId?: string;
   /** By the monotonic clock: tasks that have not started by then are left. */
   deadlineMs?: number;
-  /** The remaining processor time of the call; rendering subtracts what it used, and tasks that start with none left are left. */
-  work?: TimeBudget;
   /** The remaining characters; rendering subtracts its result, and tasks that start with none left are left. */
   size?: SizeBudget;
 };

@@ -32,7 +32,7 @@ export function renderOn(
   tasks: readonly RenderTask[],
   limits: RenderLimits,
 ): Promise<Result[]> {
-  const { environmentId = "", size, work } = limits;
+  const { environmentId = "", size } = limits;
   return new Promise((resolve) => {
     const results: Result[] = new Array(tasks.length);
     const jobs: QueuedJob[] = [];
@@ -53,7 +53,6 @@ export function renderOn(
       const settle = (outcome: Settled, usedMs: number) => {
         if (size && Array.isArray(outcome)) size.leftChars -= charsIn(outcome);
         if (task.budget) task.budget.leftMs -= usedMs;
-        if (work) work.leftMs -= usedMs;
         if (usedMs > 0 && isVerdict(outcome)) pool.note(environmentId, job, outcome);
         results[index] = resultOf(task, templateStrings, outcome);
         if (--waiting === 0) resolve(results);
@@ -72,11 +71,10 @@ type Result = Rendered | Unrendered;
 /** The outcome of a task that may not begin any more. */
 function refusalOf(
   { budget }: RenderTask,
-  { size, work, deadlineMs }: RenderLimits,
+  { size, deadlineMs }: RenderLimits,
   time: Time,
 ): Settled | undefined {
   if (size && size.leftChars <= 0) return "left";
-  if (work && work.leftMs <= 0) return "left";
   if (deadlineMs !== undefined && time.monotonicMs() > deadlineMs) return "left";
   return budget && budget.leftMs <= 0 ? { reason: NO_TIME_LEFT } : undefined;
 }

@@ -27,6 +27,11 @@ export type Templates = {
   renderAtOnce(tasks: readonly RenderTask[]): Rendered[] | undefined;
   /** Starts a thread before there is work for it. */
   startOne(): void;
+  /**
+   * Resolves when a thread is ready: what is limited by elapsed time begins after that.
+   * @throws MachineFailure when none has started within the time that texts wait.
+   */
+  untilReady(): Promise<void>;
   /** For the metrics. */
   threads(): ThreadState;
   /** Waits for running tasks, then ends the threads; `render` rejects from now on. */
@@ -75,6 +80,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
       return results.every((one) => one !== undefined) ? results : undefined;
     },
     startOne: () => pool.startOne(),
+    untilReady: () => pool.untilReady(),
     threads: () => pool.state(),
     async close() {
       isClosed = true;

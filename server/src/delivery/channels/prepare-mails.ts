@@ -4,7 +4,7 @@ import { MachineFailure } from "../../sandbox/machine-failure.ts";
 import { type MailInput, needsThread, type PreparedMail } from "../../templates/prepare-mail.ts";
 import type { Engine } from "../engine.ts";
 import { type AdvancedRun, note, withNewMessage } from "../runs/advanced-run.ts";
-import { atLeast, type BatchLimits, isLate } from "../runs/batch-limits.ts";
+import { atLeast, type BatchLimits, isOverdue } from "../runs/batch-limits.ts";
 import { overridesFor, textIn } from "../runs/overrides.ts";
 import { type Run, stepOf } from "../runs/run.ts";
 import { text } from "./channel-rules.ts";
@@ -14,7 +14,7 @@ export type Preparing = Pick<Engine, "prepareMail" | "chargeLoop">;
 /** Characters of prepared mails that a batch may have together before it is stored. */
 const MAX_PREPARED_CHARS = 8_000_000;
 /**
- * Rendering may have used up the batch's time: its mails get so much nevertheless. Otherwise an environment with slow texts would
+ * Rendering may have used up the batch's time: its mails get so long nevertheless. Otherwise an environment with slow texts would
  * render them again and again, and prepare no mail.
  */
 const MIN_MS = 2_500;
@@ -103,19 +103,15 @@ async function prepareLong(
 ): Promise<{ prepared: Prepared; failure: MachineFailure | undefined }> {
   const prepared: Prepared = new Map();
   const rest = [...inputs].filter(([, input]) => needsThread(input)).values();
-  const { work } = limits;
-  let leftMs = work ? Math.max(work.leftMs, MIN_MS) : Number.POSITIVE_INFINITY;
   let leftChars = MAX_PREPARED_CHARS;
   let failure: MachineFailure | undefined;
   const lane = async () => {
     for (const [key, input] of rest) {
-      if (failure || leftChars <= 0 || leftMs <= 0 || isLate(limits)) return;
+      if (failure || leftChars <= 0 || isOverdue(limits)) return;
       try {
         const mail = await prepareMail(limits.environmentId, input);
         prepared.set(key, mail);
         leftChars -= mail.html.length + (mail.text?.length ?? 0);
-        leftMs -= mail.usedMs;
-        if (work) work.leftMs -= mail.usedMs;
       } catch (error) {
         if (!(error instanceof MachineFailure)) throw error;
         failure = error;

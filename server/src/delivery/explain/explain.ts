@@ -18,7 +18,7 @@ import type { PrepareParts } from "../../workflows/prepare-version.ts";
 import type { Workflow } from "../../workflows/workflow.ts";
 import type { Engine } from "../engine.ts";
 import { newRuns } from "../expand/expand.ts";
-import { beginMeasuredBatch } from "../runs/batch-limits.ts";
+import { beginBatch } from "../runs/batch-limits.ts";
 import type { DecisionContext, NewRun } from "../runs/run.ts";
 import { findExplained } from "./explained-workflow.ts";
 import { filteredRecipients } from "./filtered-recipients.ts";
@@ -151,19 +151,21 @@ async function simulate(
 
 /** Recipients explained together: a slow or large one affects few others. */
 const RUNS_TOGETHER = 10;
-/** Processor time that the texts and mails of an explanation may use; recipients beyond it are left out. */
+/** Time limit of an explanation; recipients beyond it are left out. */
 const MAX_EXPLAIN_MS = 5_000;
 /** Limit of rendered characters in an explanation. */
 const MAX_EXPLAIN_CHARS = 8_000_000;
 
-/** The first recipients, as many as can be explained within the limits. */
+/** The first recipients, as many as can be explained within the limits. @throws MachineFailure when no thread has started */
 async function simulateSome(
   explaining: Explaining,
   environmentId: string,
   runs: readonly NewRun[],
   context: DecisionContext,
 ): Promise<Simulation[]> {
-  const limits = beginMeasuredBatch(explaining.time, environmentId, MAX_EXPLAIN_MS);
+  // A thread that is still starting is no reason to leave recipients out.
+  if (runs.length > 0) await explaining.templates.untilReady();
+  const limits = beginBatch(explaining.time, environmentId, MAX_EXPLAIN_MS);
   const simulated: Simulation[] = [];
   let chars = 0;
   for (let first = 0; first < runs.length && chars < MAX_EXPLAIN_CHARS; first += RUNS_TOGETHER) {

@@ -7,7 +7,6 @@ import { areRendered, machineFailureIn, type Templates } from "../../templates/t
 import { isChannelStep } from "../../workflows/workflow.ts";
 import { type TemplatePart, text } from "../channels/channel-rules.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
-import { beginMeasuredBatch } from "../runs/batch-limits.ts";
 import { newBudget } from "../runs/run.ts";
 import { withoutRule } from "../steps/step-guards.ts";
 
@@ -21,7 +20,7 @@ type Form = { type: StepType; controlValues: JsonObject };
 /**
  * Renders a step with these variables, and prepares a mail: in the threads that do so for messages, within the same limits.
  * @returns the texts, or the reason why the step could not be sent.
- * @throws AppError unavailable when the threads stayed busy until the guard; MachineFailure when the machine failed.
+ * @throws AppError unavailable when the threads were busy for too long; MachineFailure when the machine failed.
  */
 export async function previewStep(
   { templates, prepareMail, time }: { templates: Templates; prepareMail: PrepareMail; time: Time },
@@ -31,9 +30,14 @@ export async function previewStep(
   const parts = partsOf({ type, controlValues });
   if (!parts) return { type, preview: withoutRule(controlValues) };
   const { texts: budget } = newBudget();
+  await templates.untilReady();
   const rendered = await templates.render(
     parts.map((part) => ({ ...part, scope, budget })),
-    { ...beginMeasuredBatch(time, environmentId, MAX_PREVIEW_MS), size: { leftChars: MAX_PREVIEW_CHARS } },
+    {
+      environmentId,
+      deadlineMs: time.monotonicMs() + MAX_PREVIEW_MS,
+      size: { leftChars: MAX_PREVIEW_CHARS },
+    },
   );
   if (!areRendered(rendered)) throw machineFailureIn(rendered) ?? notBegun();
   const failed = rendered.find((part) => !part.ok);
