@@ -5,7 +5,7 @@ import { createLog } from "../../foundation/log.ts";
 import { startMovingWaits } from "./move-waits.ts";
 import { readZoneVersion, saveZoneVersion } from "./zone-data-store.ts";
 
-/** The moves themselves are told by time-zone-changes.test.ts. */
+/** `time-zone-changes.test.ts` tests the moves themselves. */
 
 const { database } = await useTestDatabase();
 const log = createLog("error");
