@@ -76,12 +76,36 @@ test("given 200,000 notifications, a deep page by severity is answered within 2 
   expect(await service.brokenBy(attack)).toEqual([]);
 });
 
-/** Inserts into the tables directly: calls would take minutes. Every 50th trigger has a severity. */
-async function insertNotifications(): Promise<void> {
-  const embedded = await attachEmbedded(service.machine.dataDirectory, createLog("silent"));
-  const client = new pg.Client(embedded?.connection);
-  await client.connect();
-  await client.query(
+const EXPORTED = 2_000;
+
+test("given 20 exports of 2,000 messages at once, each is whole and the neighbour does not wait", async () => {
+  await service.attacker.given.subscriber("exported");
+  await insert(`
+    with rows as (select 'f' || lpad(n::text, 23, '0') as id from generate_series(1, ${EXPORTED}) n)
+    insert into messages (environment_id, id, notification_id, position, subscriber_id, channel, status, subject, created_at,
+      updated_at)
+    select s.environment_id, rows.id, rows.id, 0, s.id, 'email', 'sent', repeat('x', 1000), now(), now()
+    from rows, subscribers s where s.subscriber_id = 'exported'`);
+  const attack = async (attacker: Attacker) => {
+    const path = "/v1/subscribers/exported/export";
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => attacker.call({ method: "GET", path })),
+    );
+    // A process sends eight at once, and tells the others to come again.
+    const sent = answers.filter(({ status }) => status !== 503);
+    const whole = Math.max(...sent.map(({ bytes }) => bytes));
+    const broken = sent.filter(({ status, bytes }) => status !== 200 || bytes < whole);
+    return [
+      ...(sent.length < 8 || whole < EXPORTED * 1_000 ? [`${sent.length} exports, ${whole} bytes`] : []),
+      ...broken.map(({ status, bytes }) => `an export was answered ${status}, ${bytes} bytes`),
+    ];
+  };
+  expect(await service.brokenBy(attack)).toEqual([]);
+});
+
+/** Every 50th trigger has a severity. */
+const insertNotifications = () =>
+  insert(
     `with w as (select w.* from workflows w where identifier = 'listed' limit 1),
       rows as (select lpad(n::text, 24, '0') as id, n from generate_series(1, ${LISTED}) n),
       made as (
@@ -93,6 +117,13 @@ async function insertNotifications(): Promise<void> {
        subscriber_id, created_at)
      select w.environment_id, rows.id, rows.id, w.id, 1, rows.id, now() from rows, w`,
   );
+
+/** Inserts into the tables directly: calls would take minutes. */
+async function insert(statement: string): Promise<void> {
+  const embedded = await attachEmbedded(service.machine.dataDirectory, createLog("silent"));
+  const client = new pg.Client(embedded?.connection);
+  await client.connect();
+  await client.query(statement);
   await client.query("analyze");
   await client.end();
 }

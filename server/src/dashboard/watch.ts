@@ -2,53 +2,48 @@ import type { Queryable } from "../database/database.ts";
 import { logFailure } from "../database/outage.ts";
 import type { Time } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
-import {
-  isNotification,
-  readLists,
-  readNotifications,
-  type Watched,
-  type WatchedState,
-} from "./watch-store.ts";
+import { SHARE, type Share } from "../foundation/share.ts";
+import { isNotification, readStates, type Watched, type WatchedState } from "./watch-store.ts";
 
 /**
  * Looks for changes of what pages of the dashboard show: twice a second at notifications, every two seconds at lists. One
  * look serves all pages of the process.
  */
 export type Watch = {
-  /** Calls `onChange` after each change, until the returned function is called. Changes after this call are not missed. */
-  add(watched: Watched, onChange: (watched: Watched) => void): Promise<() => void>;
+  /**
+   * Calls `onChange` after each change of these, until the returned function is called. Changes after this call are not missed.
+   * One statement, in the share of the environment.
+   */
+  add(environmentId: string, of: readonly string[], onChange: OnChange): Promise<() => void>;
   /** Calls `end` when the process stops, unless the returned function was called before. */
   onClose(end: () => void): () => void;
   close(): Promise<void>;
 };
 
-type Entry = { watched: Watched; state: string; listeners: Set<(watched: Watched) => void> };
+type OnChange = (watched: Watched) => void;
+type Entry = { watched: Watched; state: string; listeners: Set<OnChange> };
 
-type Parts = { database: Queryable; log: Log; time: Time };
+type Entries = Map<string, Entry>;
+type Parts = { databaseOf: (share: Share) => Queryable; log: Log; time: Time };
 
 const EVERY_MS = 500;
 /** Lists are read at every fourth look. */
 const LISTS_EVERY = 4;
+/** The looks serve all pages, one after the other. */
+const LOOKS = SHARE.process("live dashboard");
 
-export function createWatch({ database, log, time }: Parts): Watch {
-  const entries = new Map<string, Entry>();
+export function createWatch({ databaseOf, log, time }: Parts): Watch {
+  const entries: Entries = new Map();
   const ends = new Set<() => void>();
   const closing = new AbortController();
   let looking: Promise<void> | undefined;
-  const apply = (states: readonly WatchedState[]): void => {
-    for (const { state, ...watched } of states) {
-      const entry = entries.get(nameOf(watched));
-      if (!entry || entry.state === state) continue;
-      entry.state = state;
-      for (const onChange of entry.listeners) onChange(entry.watched);
-    }
-  };
   const look = async (): Promise<void> => {
     for (let turn = 1; entries.size > 0 && !closing.signal.aborted; turn += 1) {
       await time.sleep(EVERY_MS, closing.signal);
       const all = [...entries.values()].map(({ watched }) => watched);
       try {
-        apply(await statesOf(database, turn % LISTS_EVERY === 0 ? all : all.filter(isNotification)));
+        const due = turn % LISTS_EVERY === 0 ? all : all.filter(isNotification);
+        if (due.length > 0) apply(entries, await readStates(databaseOf(LOOKS), due));
       } catch (error) {
         logFailure(log, error, "could not look for changes that the dashboard shows");
       }
@@ -56,17 +51,12 @@ export function createWatch({ database, log, time }: Parts): Watch {
     looking = undefined;
   };
   return {
-    add: async (watched, onChange) => {
-      const name = nameOf(watched);
-      const [current] = await statesOf(database, [watched]);
-      const entry = entries.get(name) ?? { watched, state: current?.state ?? "", listeners: new Set() };
-      entries.set(name, entry);
-      entry.listeners.add(onChange);
+    add: async (environmentId, of, onChange) => {
+      const all = [...new Set(of)].map((one) => ({ environmentId, of: one }));
+      const states = await readStates(databaseOf(SHARE.environment(environmentId)), all);
+      const remove = addTo(entries, states, onChange);
       looking ??= look();
-      return () => {
-        entry.listeners.delete(onChange);
-        if (entry.listeners.size === 0 && entries.get(name) === entry) entries.delete(name);
-      };
+      return remove;
     },
     onClose: (end) => {
       ends.add(end);
@@ -80,13 +70,30 @@ export function createWatch({ database, log, time }: Parts): Watch {
   };
 }
 
-const nameOf = ({ environmentId, of }: Watched) => `${environmentId} ${of}`;
-
-async function statesOf(database: Queryable, watched: readonly Watched[]): Promise<WatchedState[]> {
-  const notifications = watched.filter(isNotification);
-  const lists = watched.filter((one) => !isNotification(one));
-  return [
-    ...(notifications.length > 0 ? await readNotifications(database, notifications) : []),
-    ...(lists.length > 0 ? await readLists(database, lists) : []),
-  ];
+function apply(entries: Entries, states: readonly WatchedState[]): void {
+  for (const { state, ...watched } of states) {
+    const entry = entries.get(nameOf(watched));
+    if (!entry || entry.state === state) continue;
+    entry.state = state;
+    for (const onChange of entry.listeners) onChange(entry.watched);
+  }
 }
+
+/** @returns a function that removes the listener from all of these. */
+function addTo(entries: Entries, states: readonly WatchedState[], onChange: OnChange): () => void {
+  const added = states.map(({ state, ...watched }) => {
+    const name = nameOf(watched);
+    const entry: Entry = entries.get(name) ?? { watched, state, listeners: new Set() };
+    entries.set(name, entry);
+    entry.listeners.add(onChange);
+    return { name, entry };
+  });
+  return () => {
+    for (const { name, entry } of added) {
+      entry.listeners.delete(onChange);
+      if (entry.listeners.size === 0 && entries.get(name) === entry) entries.delete(name);
+    }
+  };
+}
+
+const nameOf = ({ environmentId, of }: Watched) => `${environmentId} ${of}`;

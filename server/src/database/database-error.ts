@@ -18,6 +18,11 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "57014";
 }
 
+/** PostgreSQL found no space for what a statement stores; others, which need no new page, may succeed. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "53100";
+}
+
 /** A time-out that this process counted itself: for a connection, or for an answer of the health pool. */
 export function isOwnTimeout(error: Error): boolean {
   return OWN_TIMEOUT.test(error.message);

@@ -1,21 +1,20 @@
 import type { Time } from "../foundation/clock.ts";
+import type { Share } from "../foundation/share.ts";
 import type { Transactional } from "./database.ts";
 import { FairPlaces } from "./fair-places.ts";
 
 /**
- * Shares the connections of a pool fairly: one environment holds at most half of them (at least two), and environments
- * with waiting statements take turns. It sends no statements of its own.
+ * Shares the connections of a pool fairly: one share (`foundation/share.ts`) holds at most half of them (at least two), and
+ * shares with waiting statements take turns. It sends no statements of its own.
  */
 export type FairTurns = {
   /**
-   * The database for one environment. A transaction holds one place until it ends or its connection breaks.
+   * The database for one share. A transaction holds one place until it ends or its connection breaks.
    * @throws AppError unavailable when a statement has waited for 5 s.
    */
-  of(environmentId: string): Transactional;
-  /** Statements and transactions of all environments that currently wait for a place. */
-  readonly waitingCount: number;
-  /** Those of one environment. */
-  waitingCountOf(environmentId: string): number;
+  of(share: Share): Transactional;
+  /** Statements and transactions of one share that currently wait for a place. There is no number for all shares. */
+  waitingOf(share: Share): number;
 };
 
 export type FairTurnsParts = {
@@ -36,17 +35,17 @@ export function createFairTurns({
   giveUpAfterMs = GIVE_UP_AFTER_MS,
 }: FairTurnsParts): FairTurns {
   const queue = new FairPlaces(places, giveUpAfterMs, time);
-  const inPlace = async <T>(environmentId: string, work: () => Promise<T>): Promise<T> => {
-    const leave = await queue.enter(environmentId);
+  const inPlace = async <T>(share: Share, work: () => Promise<T>): Promise<T> => {
+    const leave = await queue.enter(share);
     return work().finally(leave);
   };
   return {
-    of: (environmentId) => ({
+    of: (share) => ({
       secrets: database.secrets,
-      query: (statement) => inPlace(environmentId, () => database.query(statement)),
-      queryPlanned: (statement) => inPlace(environmentId, () => database.queryPlanned(statement)),
+      query: (statement) => inPlace(share, () => database.query(statement)),
+      queryPlanned: (statement) => inPlace(share, () => database.queryPlanned(statement)),
       transaction: async (work, whenBroken) => {
-        const leave = await queue.enter(environmentId);
+        const leave = await queue.enter(share);
         const onBroken = () => {
           leave();
           whenBroken?.();
@@ -54,9 +53,6 @@ export function createFairTurns({
         return database.transaction(work, onBroken).finally(leave);
       },
     }),
-    get waitingCount() {
-      return queue.waitingCount;
-    },
-    waitingCountOf: (environmentId) => queue.waitingCountOf(environmentId),
+    waitingOf: (share) => queue.waitingOf(share),
   };
 }

@@ -77,3 +77,12 @@ test("outage: a refused connection begins one, also while the event loop is late
   outage.failed(failure("connect ECONNREFUSED", "ECONNREFUSED"));
   expect(outage.isUnderWay).toBe(true);
 });
+
+test("outage: a full disk is known with its moment, also when it is no outage yet", async () => {
+  expect(outage.diskFullAtMs).toBeUndefined();
+  outage.failed(failure("connect ECONNREFUSED", "ECONNREFUSED"));
+  expect(outage.diskFullAtMs).toBeUndefined();
+  await time.advance(700);
+  outage.failed(failure("could not extend file: No space left on device", "53100"));
+  expect(outage.diskFullAtMs).toBe(700);
+});

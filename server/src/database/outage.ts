@@ -1,6 +1,6 @@
 import type { Cancel } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
-import { classifyDatabaseError } from "./database-error.ts";
+import { classifyDatabaseError, isDiskFull } from "./database-error.ts";
 import { createOwnDelays, type OwnDelays, type OwnDelaysParts } from "./own-delays.ts";
 
 /**
@@ -15,6 +15,8 @@ export type Outage = {
   /** Outages that have begun so far. */
   readonly count: number;
   readonly isUnderWay: boolean;
+  /** When the database last refused a statement because its disk is full, on the monotonic clock; undefined if never. */
+  readonly diskFullAtMs: number | undefined;
   /** Failures that this process caused: they begin no outage. */
   readonly own: Omit<OwnDelays, "caused">;
   /** Ignores all later events: connections end because the process ends. */
@@ -47,11 +49,8 @@ export function createOutage(parts: OutageParts): Outage {
   /** A database that never answered is not an outage: the start fails with the reason. */
   let hasAnswered = false;
   let isClosed = false;
+  let diskFullAtMs: number | undefined;
 
-  const begin = (error: Error): void => {
-    count += 1;
-    current = start(parts, error);
-  };
   const end = (ended: Current): void => {
     current = undefined;
     finish(log, ended);
@@ -59,13 +58,13 @@ export function createOutage(parts: OutageParts): Outage {
 
   return {
     failed: (error) => {
+      if (isDiskFull(error)) diskFullAtMs = parts.time.monotonicMs();
       if (isClosed || !hasAnswered || classifyDatabaseError(error) !== "unavailable") return;
       noted.add(error as Error);
       if (own.caused(error as Error)) return;
-      if (!current) return begin(error as Error);
-      current.failures += 1;
-      current.answeredAtMs = undefined;
-      current.cancelEnding?.();
+      if (current) return countFailure(current);
+      count += 1;
+      current = start(parts, error as Error);
     },
     answered: () => {
       hasAnswered = true;
@@ -80,6 +79,9 @@ export function createOutage(parts: OutageParts): Outage {
     get isUnderWay() {
       return current !== undefined;
     },
+    get diskFullAtMs() {
+      return diskFullAtMs;
+    },
     own,
     close: () => {
       isClosed = true;
@@ -88,6 +90,12 @@ export function createOutage(parts: OutageParts): Outage {
       current = undefined;
     },
   };
+}
+
+function countFailure(current: Current): void {
+  current.failures += 1;
+  current.answeredAtMs = undefined;
+  current.cancelEnding?.();
 }
 
 function start({ log, time, look }: OutageParts, error: Error): Current {

@@ -28,6 +28,18 @@ export async function findKey(database: Queryable, keyHash: Buffer): Promise<Fou
   return { environment, key: { id: keyId, scopes }, endsInMs };
 }
 
+/** More keys are not remembered: those that were used last. */
+const MAX_IN_USE = 10_000;
+
+/** The hashes of valid keys that were used, the last used first. The statement is not limited to one environment. */
+export async function listHashesInUse(database: Queryable): Promise<Buffer[]> {
+  const rows = await database.query<{ hash: Buffer }>(sql`
+    select k.key_hash as hash from api_keys k join environments e on e.id = k.environment_id and e.deleted_at is null
+    where k.last_used_at is not null and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+    order by k.last_used_at desc limit ${MAX_IN_USE}`);
+  return rows.map(({ hash }) => hash);
+}
+
 /** The environment a key belongs to; `isOver` if the key was revoked or expired, or the environment was deleted. */
 export type KeyOwner = { environmentId: string; environmentName: string; isOver: boolean };
 

@@ -59,7 +59,7 @@ export const EDGE_SETTINGS = {
   wrongKeysPerMinute: setting({
     env: "TIDINGS_WRONG_KEYS_PER_MINUTE",
     flag: "wrong-keys-per-minute",
-    help: "Wrong API keys per minute from one address (IPv6: one /64) before it gets 429; 0 is no limit.",
+    help: "Wrong API keys, and wrong sessions of the dashboard, per minute from one address (IPv6: one /64) before it gets 429; 0 is no limit.",
     fallback: "20",
     parse: (text) => whole(text, 0, 1_000_000),
   }),
@@ -102,7 +102,7 @@ export const EDGE_SETTINGS = {
   trustedProxies: setting({
     env: "TIDINGS_TRUSTED_PROXIES",
     flag: "trusted-proxies",
-    help: "Comma-separated addresses and CIDRs of reverse proxies whose X-Forwarded-For is trusted for the client's address.",
+    help: "Comma-separated addresses and CIDRs of reverse proxies whose X-Forwarded-For is trusted for the client's address, and X-Forwarded-Proto for its scheme.",
     fallback: "",
     parse: (text) => text,
   }),

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
 import { createLoopTime, timed } from "./loop-time.ts";
+import { SHARE } from "./share.ts";
+
+const [A, B] = [SHARE.environment("a"), SHARE.stranger("b")] as const;
 
 let nowMs = 0;
 const open = () => {
@@ -7,28 +10,28 @@ const open = () => {
   return createLoopTime(() => nowMs);
 };
 
-test("loop time: the heaviest environment has more than half of the charged time", () => {
+test("loop time: the heaviest share has more than half of the charged time", () => {
   const loopTime = open();
   expect(loopTime.heaviest()).toBeUndefined();
-  loopTime.charge("a", 600);
-  loopTime.charge("b", 300);
-  expect(loopTime.heaviest()).toBe("a");
-  loopTime.charge("b", 300);
+  loopTime.charge(A, 600);
+  loopTime.charge(B, 300);
+  expect(loopTime.heaviest()).toBe(A);
+  loopTime.charge(B, 300);
   expect(loopTime.heaviest()).toBeUndefined();
-  loopTime.charge("b", 1);
-  expect(loopTime.heaviest()).toBe("b");
+  loopTime.charge(B, 1);
+  expect(loopTime.heaviest()).toBe(B);
 });
 
 test("loop time: only the last 2 seconds count, and too little charged time is ignored", () => {
   const loopTime = open();
-  loopTime.charge("a", 1_500);
+  loopTime.charge(A, 1_500);
   nowMs += 1_700;
-  loopTime.charge("b", 250);
-  expect(loopTime.heaviest()).toBe("a");
+  loopTime.charge(B, 250);
+  expect(loopTime.heaviest()).toBe(A);
   nowMs += 400;
-  expect(loopTime.heaviest()).toBe("b");
+  expect(loopTime.heaviest()).toBe(B);
   nowMs += 5_000;
-  loopTime.charge("b", 150);
+  loopTime.charge(B, 150);
   expect(loopTime.heaviest()).toBeUndefined();
 });
 

@@ -1,15 +1,19 @@
 import { systemTime } from "./clock.ts";
-/** Charges main-thread time to an environment: called after synchronous work for its clients. */
+import type { Share } from "./share.ts";
+
+/** Charges main-thread time to an environment: called after synchronous work of the engine for it. */
 export type ChargeLoop = (environmentId: string, ms: number) => void;
+/** The same for any share: called after synchronous work for a request. */
+export type ChargeShare = (share: Share, ms: number) => void;
 
 /**
- * Main-thread time per environment in the last 2 seconds. Only measured work is charged; sockets and garbage
- * collection belong to no environment.
+ * Main-thread time per share in the last 2 seconds. Only measured work is charged; sockets and garbage
+ * collection belong to no share.
  */
 export type LoopTime = {
-  readonly charge: ChargeLoop;
-  /** The environment with more than half of the charged time of the last 2 seconds; undefined when there is none. */
-  heaviest(): string | undefined;
+  readonly charge: ChargeShare;
+  /** The share with more than half of the charged time of the last 2 seconds; undefined when there is none. */
+  heaviest(): Share | undefined;
 };
 
 const WINDOW_MS = 2_000;
@@ -28,7 +32,7 @@ export function timed<T>(charge: (ms: number) => void, work: () => T): T {
   }
 }
 
-type Slice = { number: number; charged: Map<string, number> };
+type Slice = { number: number; charged: Map<Share, number> };
 
 /** `nowMs` is a monotonic clock in milliseconds. */
 export function createLoopTime(nowMs: () => number): LoopTime {
@@ -36,22 +40,22 @@ export function createLoopTime(nowMs: () => number): LoopTime {
   const currentNumber = () => Math.floor(nowMs() / SLICE_MS);
 
   return {
-    charge: (environmentId, ms) => {
+    charge: (share, ms) => {
       const number = currentNumber();
       const slice = slices[number % SLICES] as Slice;
       if (slice.number !== number) {
         slice.number = number;
         slice.charged.clear();
       }
-      slice.charged.set(environmentId, (slice.charged.get(environmentId) ?? 0) + ms);
+      slice.charged.set(share, (slice.charged.get(share) ?? 0) + ms);
     },
     heaviest: () => {
       const oldest = currentNumber() - SLICES + 1;
-      const totals = new Map<string, number>();
+      const totals = new Map<Share, number>();
       let total = 0;
       for (const { charged } of slices.filter(({ number }) => number >= oldest)) {
-        for (const [environmentId, ms] of charged) {
-          totals.set(environmentId, (totals.get(environmentId) ?? 0) + ms);
+        for (const [share, ms] of charged) {
+          totals.set(share, (totals.get(share) ?? 0) + ms);
           total += ms;
         }
       }

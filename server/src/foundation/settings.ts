@@ -104,9 +104,9 @@ export const SETTINGS = {
   workflowSync: setting({
     env: "TIDINGS_WORKFLOW_SYNC",
     flag: "workflow-sync",
-    help: "Where an API key may copy workflows: organization (its other environments), or off.",
-    fallback: "organization",
-    parse: (text) => oneOf(text, ["organization", "off"] as const),
+    help: "Who may copy workflows into another environment: authorized (with a key of it in Target-Authorization, or a session that reaches both), organization (also every API key, if it is not protected), or off.",
+    fallback: "authorized",
+    parse: (text) => oneOf(text, ["authorized", "organization", "off"] as const),
   }),
   timeZones: setting({
     env: "TIDINGS_TIME_ZONES",

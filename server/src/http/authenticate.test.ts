@@ -10,18 +10,22 @@ const KEY = `ApiKey ${"k".repeat(40)}`;
 function open(stored: { endsInMs: number | null } | undefined) {
   const time = createStoppedTime();
   const { monotonicMs: nowMs } = time;
-  const state = { stored, lookUps: 0 };
+  const state = { stored, lookUps: 0, isInUse: false, shares: [] as string[] };
   const query = async () => {
     state.lookUps += 1;
     return state.stored ? [{ id: "e", keyId: "k", scopes: ["read"], ...state.stored }] : [];
   };
   const authenticate = createAuthenticate({
-    database: { query } as unknown as Queryable,
+    databaseOf: (share) => {
+      state.shares.push(share);
+      return { query } as unknown as Queryable;
+    },
     wrongKeys: createWrongKeys({ maxPerMinute: 20, nowMs }),
+    isInUse: async () => state.isInUse,
     keyUses: { note: () => {}, close: async () => {} },
     nowMs,
   });
-  return { time, state, call: () => authenticate(KEY, "127.0.0.1") };
+  return { time, state, call: (key = KEY) => authenticate(key, "127.0.0.1") };
 }
 
 test("authentication: an expired key is refused although it is cached", async () => {
@@ -44,4 +48,21 @@ test("authentication: a revoked key is refused 4 s after its last look-up was se
   await time.advance(1);
   await expect(call()).rejects.toMatchObject({ message: "API Key not found" });
   expect(state.lookUps).toBe(2);
+});
+
+test("authentication: a first look-up is the stranger's, a re-check the environment's, and calls share it", async () => {
+  const { time, state, call } = open({ endsInMs: null });
+  await Promise.all([call(), call()]);
+  await time.advance(4_000);
+  await Promise.all(Array.from({ length: 100 }, () => call()));
+  expect(state.shares).toEqual(["stranger 127.0.0.1", "known e"]);
+});
+
+test("authentication: behind a locked address a key that was used before passes, another one does not", async () => {
+  const { state, call } = open(undefined);
+  for (let n = 0; n < 20; n += 1) await call(`ApiKey wrong${n}`).catch(() => {});
+  state.stored = { endsInMs: null };
+  await expect(call()).rejects.toMatchObject({ code: "too_many" });
+  state.isInUse = true;
+  expect((await call()).environment.id).toBe("e");
 });

@@ -1,45 +1,58 @@
 import { AppError } from "../foundation/app-error.ts";
-import { Counts } from "../foundation/counts.ts";
+import { kindOf, type Share, ShareCounts } from "../foundation/share.ts";
 
-/** Bodies in memory at once, in bytes as sent; parsed, they take several times as much. */
+/** Bodies of one environment in memory at once, in bytes that have arrived; parsed, they take several times as much. */
 const MAX_BYTES_OF_ENVIRONMENT = 64 * 1024 * 1024;
-const MAX_BYTES = 256 * 1024 * 1024;
-/** Smaller bodies are not counted: the number of connections bounds them. */
-const SMALL_BYTES = 16 * 1024;
+/** The same for the address of a stranger, who has proved nothing when his body arrives. */
+const MAX_BYTES_OF_ADDRESS = 16 * 1024 * 1024;
+/** Smaller bodies are not counted: the number of requests bounds them. */
+export const SMALL_BYTES = 16 * 1024;
 
-/** A limit on the total body size of requests in progress, for one environment and for all. */
-export type BodyBudget = {
-  /**
-   * @returns a function that gives the bytes back; call it when the request is answered or aborted.
-   * @throws AppError unavailable when the limit would be exceeded.
-   */
-  take(environmentId: string, bytes: number): () => void;
+/**
+ * A limit on the bodies of requests in progress, for each share. Bytes count when they arrive: a length that is only announced
+ * takes no memory, so it refuses nobody.
+ */
+export type BodyBudget = { open(share: Share): ArrivingBody };
+
+export type ArrivingBody = {
+  /** @returns why no more is taken, when the share's limit is exceeded; the only body of its share is always taken. */
+  add(bytes: number): AppError | undefined;
+  /** Gives the bytes back: the request is answered or aborted. */
+  close(): void;
 };
 
 export function createBodyBudget(): BodyBudget {
-  const taken = new Counts();
-  let all = 0;
+  const arrived = new ShareCounts();
   return {
-    take: (environmentId, bytes) => {
-      if (bytes <= SMALL_BYTES) return () => {};
-      const ofEnvironment = taken.of(environmentId);
-      if (ofEnvironment > 0 && (ofEnvironment + bytes > MAX_BYTES_OF_ENVIRONMENT || all + bytes > MAX_BYTES))
-        throw tooMuch();
-      taken.add(environmentId, bytes);
-      all += bytes;
-      let isTaken = true;
-      return () => {
-        if (!isTaken) return;
-        isTaken = false;
-        all -= bytes;
-        taken.add(environmentId, -bytes);
+    open: (share) => {
+      const max = kindOf(share) === "stranger" ? MAX_BYTES_OF_ADDRESS : MAX_BYTES_OF_ENVIRONMENT;
+      let size = 0;
+      let counted = 0;
+      let isClosed = false;
+      const count = (bytes: number): void => {
+        arrived.add(share, bytes - counted);
+        counted = bytes;
+      };
+      return {
+        add: (bytes) => {
+          size += bytes;
+          if (isClosed || size <= SMALL_BYTES) return undefined;
+          const others = arrived.of(share) - counted;
+          if (others > 0 && others + size > max) return tooMuch(share);
+          count(size);
+          return undefined;
+        },
+        close: () => {
+          isClosed = true;
+          count(0);
+        },
       };
     },
   };
 }
 
-function tooMuch(): AppError {
-  const reason =
-    "Too many large requests of this environment are in progress; send fewer at once, or retry later";
+function tooMuch(share: Share): AppError {
+  const whose = kindOf(share) === "stranger" ? "from this address" : "of this environment";
+  const reason = `Too many large requests ${whose} are in progress; send fewer at once, or retry later`;
   return new AppError("unavailable", reason, { retryAfterSeconds: 1 });
 }

@@ -3,6 +3,9 @@ import type { UsedKey } from "../environments/api-key.ts";
 import type { Environment } from "../environments/environment.ts";
 import type { InboxSession } from "../inbox/session.ts";
 
+/** An environment that a request may write beside its caller's own, with the key or the session's scopes there. */
+export type Target = { readonly environment: Environment; readonly key: UsedKey };
+
 /** The environment of a request, and either its API key or its inbox session. */
 export type Caller = {
   readonly environment: Environment;
@@ -10,6 +13,8 @@ export type Caller = {
   /** The name of the dashboard's session that the request came with. */
   readonly sessionName?: string;
   readonly session?: InboxSession;
+  /** For operations with a target. */
+  readonly targets?: readonly Target[];
 };
 
 /** Filled at authentication; an entry lives as long as its request. */
@@ -32,6 +37,11 @@ export function keyOf(request: object): UsedKey | undefined {
 /** The name of the dashboard's session of the request; undefined without one. */
 export function sessionNameOf(request: object): string | undefined {
   return callers.get(request)?.sessionName;
+}
+
+/** The environments that the request may write beside its own. */
+export function targetsOf(request: object): readonly Target[] {
+  return callers.get(request)?.targets ?? [];
 }
 
 /** The inbox session of the request; undefined for the callers of other operations. */

@@ -1,11 +1,17 @@
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
-type Network = readonly [Address, number];
+/** An address and the number of its bits that count. */
+export type Network = readonly [Address, number];
 
 /** The client's address for rate limits: an IPv4 address, or the /64 of an IPv6 address. */
-export type ClientAddress = (request: Pick<IncomingMessage, "headers" | "socket">) => string;
+export type ClientAddress = {
+  (request: Pick<IncomingMessage, "headers" | "socket">): string;
+  /** Whose a connection is; undefined for one of a trusted proxy, which brings requests of many clients. */
+  ofConnection(socket: Pick<Socket, "remoteAddress">): string | undefined;
+};
 
 /**
  * Any client can set X-Forwarded-For, so without trusted proxies only the socket's address counts. Entries that trusted
@@ -13,7 +19,7 @@ export type ClientAddress = (request: Pick<IncomingMessage, "headers" | "socket"
  */
 export function createClientAddress(trustedProxies: readonly Network[]): ClientAddress {
   const isProxy = (address: Address) => trustedProxies.some((network) => isInside(address, network));
-  return ({ headers, socket }) => {
+  const ofRequest = ({ headers, socket }: Pick<IncomingMessage, "headers" | "socket">): string => {
     let client = read(socket.remoteAddress ?? "");
     const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",").reverse();
     for (const text of forwarded) {
@@ -23,6 +29,23 @@ export function createClientAddress(trustedProxies: readonly Network[]): ClientA
       client = next;
     }
     return client ? nameOf(client) : "unknown";
+  };
+  return Object.assign(ofRequest, {
+    ofConnection: ({ remoteAddress }: Pick<Socket, "remoteAddress">) => {
+      const client = read(remoteAddress ?? "");
+      if (!client) return "unknown";
+      return isProxy(client) ? undefined : nameOf(client);
+    },
+  });
+}
+
+/** Whether the address of a socket is that of a trusted proxy. */
+export function createIsTrustedProxy(
+  trustedProxies: readonly Network[],
+): (socketAddress: string | undefined) => boolean {
+  return (socketAddress) => {
+    const address = read(socketAddress ?? "");
+    return address !== undefined && trustedProxies.some((network) => isInside(address, network));
   };
 }
 

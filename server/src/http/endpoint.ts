@@ -8,6 +8,7 @@ import type { Clock, Time } from "../foundation/clock.ts";
 import type { SubscriberKey } from "../foundation/ids.ts";
 import type { Retention } from "../foundation/keeping-settings.ts";
 import type { Log } from "../foundation/log.ts";
+import type { Settings } from "../foundation/settings.ts";
 import type { InboxHints } from "../inbox/inbox-hints.ts";
 import type { InboxSession } from "../inbox/session.ts";
 import type { DirectCalls } from "../integrations/direct-calls.ts";
@@ -20,6 +21,7 @@ import type { PrepareMail } from "../templates/prepare-mail.ts";
 import type { Templates } from "../templates/templates.ts";
 import type { PayloadChecks } from "../workflows/payload-checks.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
+import type { Lines } from "./lines.ts";
 
 /**
  * The dependencies of the operations; `service.ts` creates them once. The database is not included: an operation uses the
@@ -40,6 +42,8 @@ export type Api = {
   readonly directCalls: DirectCalls;
   /** Drops what this process counted for the circuit breaker of an integration. */
   readonly forgetBreaker: (integrationId: string) => void;
+  /** Makes the messages due that wait for the rate of an integration, and ends the pause that its provider asked for. */
+  readonly resumeWaiting: (tx: Queryable, environmentId: string, integrationId: string) => Promise<void>;
   readonly versions: VersionCache;
   readonly templates: Templates;
   readonly payloadChecks: PayloadChecks;
@@ -57,8 +61,8 @@ export type Api = {
   readonly announceMove: () => void;
   /** True: responses contain credentials in clear. False: secret values are masked. */
   readonly showsCredentials: boolean;
-  /** Whether workflows may be copied to other environments of the organization. */
-  readonly syncsWorkflows: boolean;
+  /** Into which other environments workflows may be copied; see `TIDINGS_WORKFLOW_SYNC`. */
+  readonly workflowSync: Settings["workflowSync"];
   /** What all environments share, for the state of the system. */
   readonly readInstallation: () => Promise<Installation>;
   /** The retention that applies where an environment has none of its own. */
@@ -86,7 +90,12 @@ export type Call<O> = {
   /** The subscriber's session, for operations with the principal `subscriber`; see `sessionEndpoint`. */
   readonly session: InboxSession | undefined;
   readonly database: Transactional;
-  /** The database in the scope of another environment: for the only operation that writes to another environment. */
+  /** The environment with this id, if the caller may write there; see `hasTarget` and `target-environment.ts`. */
+  readonly targetOf: (environmentId: string) => Environment | undefined;
+  /**
+   * The database in the scope of another environment: for an operation that writes to a target, and for browsers, whose body
+   * names their environment.
+   */
   readonly databaseOf: (environmentId: string) => Transactional;
   /** With an idempotency key: the transaction that `database` works in. */
   readonly transaction?: SharedTransaction;
@@ -145,6 +154,14 @@ export function sessionEndpoint<O extends AnyOperation>(
     if (!session) throw new Error(`${operation.id} was called without a session`);
     return handle({ ...call, session });
   });
+}
+
+/** Like `endpoint`, for an operation that streams. */
+export function streamEndpoint<O extends AnyOperation>(
+  operation: O,
+  handle: (call: Call<O>) => Promise<Lines>,
+): Endpoint {
+  return { operation, handle: handle as Endpoint["handle"] };
 }
 
 /** The same handler for another operation with the same input and output, which older clients call. */

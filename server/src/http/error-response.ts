@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import { classifyDatabaseError, type DatabaseErrorClass, isTimeout } from "../database/database-error.ts";
+import {
+  classifyDatabaseError,
+  type DatabaseErrorClass,
+  isDiskFull,
+  isTimeout,
+} from "../database/database-error.ts";
 import { AppError, STATUS_OF } from "../foundation/app-error.ts";
 import type { Clock } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
@@ -26,6 +31,7 @@ const OF_DATABASE: Record<Exclude<DatabaseErrorClass, undefined>, readonly [numb
   unavailable: [503, "The database cannot be reached; retry later"],
 };
 
+const DISK_FULL = [503, "The disk of the database is full; nothing was stored, retry later"] as const;
 const TOOK_TOO_LONG = [503, "The database took too long; request less at once, or retry"] as const;
 
 export function errorResponse(error: unknown, path: string, parts: ErrorParts): ErrorResponse {
@@ -66,11 +72,16 @@ function ofDatabase(
   trouble: Exclude<DatabaseErrorClass, undefined>,
   { path, parts }: FaultPlace,
 ): ErrorResponse {
-  const [status, message] = isTimeout(error) ? TOOK_TOO_LONG : OF_DATABASE[trouble];
+  const [status, message] = answerTo(error, trouble);
   // Outages are logged elsewhere, when they begin and when they end.
   if (trouble !== "unavailable")
     parts.log.warn({ err: error, trouble, ...parts.facts }, "the database refused a statement of a request");
   return shape(status, message, { path, clock: parts.clock });
+}
+
+function answerTo(error: unknown, trouble: Exclude<DatabaseErrorClass, undefined>) {
+  if (isTimeout(error)) return TOOK_TOO_LONG;
+  return isDiskFull(error) ? DISK_FULL : OF_DATABASE[trouble];
 }
 
 /** The status of an error of the HTTP framework (too large, wrong media type, …). */

@@ -1,89 +1,150 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createStoppedTime, type MovableTime } from "../../testing/movable-time.ts";
+import { SHARE, type Share } from "../foundation/share.ts";
 import { type AdmissionParts, createLoadShedding, type LoadShedding } from "./load-shedding.ts";
+
+const [A, B] = [SHARE.environment("a"), SHARE.environment("b")] as const;
+const STRANGER = SHARE.stranger("192.0.2.1");
+const OTHERS = [B, SHARE.known("a"), SHARE.stranger("192.0.2.2"), SHARE.receipts("a", "i")];
 
 let time: MovableTime;
 let medianMs: number;
+let fromMs: number[];
 let loadShedding: LoadShedding;
 beforeEach(() => {
   time = createStoppedTime();
   medianMs = 0;
+  fromMs = [];
 });
 afterEach(() => loadShedding.close());
 
-function open(parts: Partial<AdmissionParts>): void {
-  const loopDelay = { medianMs: () => medianMs };
-  loadShedding = createLoadShedding({
-    time,
-    loopDelay,
-    waitingCount: () => 0,
-    heapShare: () => 0.5,
-    ...parts,
-  });
+/** A process that takes requests and has looked at its event loop once. */
+async function open(parts: Partial<AdmissionParts> = {}): Promise<void> {
+  const loopDelay = {
+    medianMs: (from: number) => {
+      fromMs.push(from);
+      return medianMs;
+    },
+  };
+  loadShedding = createLoadShedding({ time, loopDelay, heapShare: () => 0.5, ...parts });
+  loadShedding.begin();
+  await look();
 }
 
 /** The event loop is looked at once a second. */
 const look = () => time.advance(1_000);
+const codeOf = (share: Share, isWrite: boolean) => loadShedding.refusal(share, isWrite)?.code;
+const hold = (share: Share, count: number) =>
+  Array.from({ length: count }, () => loadShedding.admit(share, true));
 
-test("writes are refused before reads, each with a Retry-After", () => {
+test("too many waiting statements refuse that share only, its writes before its reads", async () => {
   let waiting = 0;
-  open({ waitingCount: () => waiting });
-  expect(loadShedding.refusal(true)).toBeUndefined();
+  await open({ waitingOf: (share) => (share === A ? waiting : 0) });
+  waiting = 250;
+  expect([codeOf(A, true), codeOf(A, false)]).toEqual([undefined, undefined]);
+  waiting = 251;
+  expect([codeOf(A, true), codeOf(A, false)]).toEqual(["unavailable", undefined]);
   waiting = 501;
-  expect(loadShedding.refusal(false)).toBeUndefined();
-  const refusals = Array.from({ length: 50 }, () => loadShedding.refusal(true));
-  for (const refusal of refusals) expect(refusal?.code).toBe("unavailable");
+  expect(codeOf(A, false)).toBe("unavailable");
+  for (const share of OTHERS) expect([share, codeOf(share, true)]).toEqual([share, undefined]);
+});
+
+test("however many wait in how many shares, a share without waiting statements is accepted", async () => {
+  await open({ waitingOf: (share) => (share === A ? 0 : 250) });
+  hold(STRANGER, 256);
+  expect([codeOf(A, true), codeOf(A, false)]).toEqual([undefined, undefined]);
+});
+
+test("refusals have a random Retry-After of 1 to 5 s", async () => {
+  await open({ waitingOf: () => 1_000 });
+  const refusals = Array.from({ length: 50 }, () => loadShedding.refusal(A, true));
   const waits = new Set(refusals.map((refusal) => refusal?.retryAfterSeconds));
   expect(waits.size).toBeGreaterThan(1);
   expect([...waits].every((seconds) => seconds !== undefined && seconds >= 1 && seconds <= 5)).toBe(true);
-  waiting = 1_001;
-  expect(loadShedding.refusal(false)?.code).toBe("unavailable");
 });
 
-test("writes are refused while the event loop is slow, and accepted again afterwards", async () => {
-  open({});
+test("256 requests in progress refuse a stranger's address, not another one and no environment", async () => {
+  await open();
+  const [first] = hold(STRANGER, 256);
+  expect(() => loadShedding.admit(STRANGER, false)).toThrow("overloaded");
+  for (const share of OTHERS) expect(codeOf(share, true)).toBeUndefined();
+  first?.();
+  first?.();
+  hold(STRANGER, 1);
+  expect(codeOf(STRANGER, false)).toBe("unavailable");
+  hold(A, 1_000);
+  expect(codeOf(A, true)).toBeUndefined();
+});
+
+test("a slow loop without a heaviest share bounds what each has in progress, and refuses nobody's first", async () => {
+  await open();
   medianMs = 200;
+  hold(A, 16);
   await look();
-  expect(loadShedding.refusal(true)).toBeUndefined();
+  expect(codeOf(A, true)).toBeUndefined();
   medianMs = 201;
   await look();
-  expect(loadShedding.refusal(true)?.code).toBe("unavailable");
-  expect(loadShedding.refusal(false)).toBeUndefined();
+  expect([codeOf(A, true), codeOf(A, false)]).toEqual(["unavailable", undefined]);
+  expect(codeOf(B, true)).toBeUndefined();
+  hold(B, 15);
+  expect(codeOf(B, true)).toBeUndefined();
   medianMs = 0;
   await look();
-  expect(loadShedding.refusal(true)).toBeUndefined();
-});
-
-test("writes are refused while the heap is nearly full", async () => {
-  let share = 0.95;
-  open({ heapShare: () => share });
-  await look();
-  expect(loadShedding.refusal(true)?.code).toBe("unavailable");
-  expect(loadShedding.refusal(false)).toBeUndefined();
-  share = 0.5;
-  await look();
-  expect(loadShedding.refusal(true)).toBeUndefined();
-});
-
-test("while the event loop is slow, only the environment that used most of it is refused", async () => {
-  open({ loopTime: { heaviest: () => "a" } });
+  hold(A, 16);
+  expect(codeOf(A, true)).toBeUndefined();
   medianMs = 300;
   await look();
-  expect([loadShedding.refusalOf("a", true)?.code, loadShedding.refusalOf("a", false)?.code]).toEqual([
-    "unavailable",
-    "unavailable",
-  ]);
-  expect([loadShedding.refusalOf("b", true), loadShedding.refusal(true)]).toEqual([undefined, undefined]);
-  medianMs = 0;
-  await look();
-  expect(loadShedding.refusalOf("a", true)).toBeUndefined();
+  expect(codeOf(A, false)).toBe("unavailable");
 });
 
-test("an environment with half of the allowed waiting statements is refused before the others", () => {
-  open({ waitingCount: () => 300, waitingCountOf: (id) => (id === "a" ? 251 : 49) });
-  expect([loadShedding.refusalOf("a", true)?.code, loadShedding.refusalOf("a", false)]).toEqual([
-    "unavailable",
-    undefined,
-  ]);
-  expect([loadShedding.refusalOf("b", true), loadShedding.refusal(true)]).toEqual([undefined, undefined]);
+test("turns of the start, and those before the first look, refuse nobody", async () => {
+  loadShedding = createLoadShedding({
+    time,
+    loopDelay: { medianMs: (from) => (from < 4_000 ? 10_000 : 0) },
+    loopTime: { heaviest: () => A },
+    heapShare: () => 0.5,
+  });
+  await time.advance(3_000);
+  expect(codeOf(A, true)).toBeUndefined();
+  loadShedding.begin();
+  await look();
+  expect(codeOf(A, true)).toBeUndefined();
+  await look();
+  expect(codeOf(A, true)).toBeUndefined();
 });
+
+test("each look is at the turns since the look before", async () => {
+  await open();
+  await look();
+  await look();
+  expect(fromMs).toEqual([1_000, 2_000]);
+});
+
+test("all writes are refused while the heap is nearly full, and those with many requests before", async () => {
+  let share = 0.85;
+  await open({ heapShare: () => share });
+  await look();
+  hold(A, 16);
+  expect([codeOf(A, true), codeOf(B, true)]).toEqual(["unavailable", undefined]);
+  share = 0.95;
+  await look();
+  expect([codeOf(B, true), codeOf(B, false)]).toEqual(["unavailable", undefined]);
+  share = 0.5;
+  await look();
+  expect([codeOf(A, true), codeOf(B, true)]).toEqual([undefined, undefined]);
+});
+
+test.each([A, STRANGER])(
+  "while the loop is slow, only the share that used most of it is refused: %s",
+  async (heaviest) => {
+    await open({ loopTime: { heaviest: () => heaviest } });
+    medianMs = 300;
+    await look();
+    expect([codeOf(heaviest, true), codeOf(heaviest, false)]).toEqual(["unavailable", "unavailable"]);
+    hold(B, 100);
+    expect(codeOf(B, true)).toBeUndefined();
+    medianMs = 0;
+    await look();
+    expect(codeOf(heaviest, true)).toBeUndefined();
+  },
+);

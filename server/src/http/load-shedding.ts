@@ -3,85 +3,128 @@ import { AppError } from "../foundation/app-error.ts";
 import type { Time } from "../foundation/clock.ts";
 import type { LoopDelay } from "../foundation/loop-delay.ts";
 import type { LoopTime } from "../foundation/loop-time.ts";
+import { kindOf, type Share, ShareCounts } from "../foundation/share.ts";
 
 /**
  * Load shedding: a request that cannot be served soon is refused at once with a Retry-After, instead of waiting with
- * thousands of others until all of them time out.
+ * thousands of others until all of them time out. A refusal reaches the share that waits (`foundation/share.ts`).
  */
 export type LoadShedding = {
-  /** Why no request of this kind is accepted now; undefined when it is. Called before authentication. */
-  refusal(isWrite: boolean): AppError | undefined;
-  /** Why no request of this environment is accepted: it uses most of a shared resource. */
-  refusalOf(environmentId: string, isWrite: boolean): AppError | undefined;
+  /** Why no request of this kind and share is accepted now; undefined when it is. */
+  refusal(share: Share, isWrite: boolean): AppError | undefined;
+  /**
+   * Counts the request as in progress until the returned function is called.
+   * @throws AppError unavailable
+   */
+  admit(share: Share, isWrite: boolean): () => void;
+  /**
+   * The process takes requests from now on: it begins to look at the event loop. Turns of the start itself are long, and say
+   * nothing about requests.
+   */
+  begin(): void;
   close(): void;
 };
 
-/** Requests that may wait for a connection. At 400 keyed writes a second on two cores, 500 take about a second. */
-const MAX_WAITING_FOR_WRITES = 500;
-const MAX_WAITING_FOR_READS = 1_000;
-/** The share of these that one environment may have before its requests are refused. */
-const SHARE_OF_ONE = 0.5;
+/**
+ * Statements of a share that may wait for a connection before its requests are refused. At 400 keyed writes a second on two
+ * cores, 250 take about half a second.
+ */
+const MAX_WAITING_WRITES = 250;
+const MAX_WAITING_READS = 500;
+/** Requests in progress from the address of a stranger: a body that is announced and never arrives holds one for seconds. */
+const MAX_REQUESTS_OF_STRANGER = 256;
+/** Requests in progress of a share while the process is strained. */
+const MAX_STRAINED_WRITES = 16;
+const MAX_STRAINED_READS = 32;
 /** Compared with the median turn of a second: one long turn, such as a garbage collection, is no overload. */
 const SLOW_TURN_MS = 200;
 /** Of V8's heap limit; the rest is for finishing requests in progress. */
 const FULL_HEAP = 0.9;
+const STRAINED_HEAP = 0.8;
 const LOOK_EVERY_MS = 1_000;
 const MAX_RETRY_S = 5;
 
 export type AdmissionParts = {
-  /** Statements that wait for a database connection at this moment. */
-  waitingCount: () => number;
-  /** Those of one environment. */
-  waitingCountOf?: (environmentId: string) => number;
+  /** Statements of one share that wait for a database connection at this moment. */
+  waitingOf?: (share: Share) => number;
   time: Time;
   /** The event loop of this process. */
   loopDelay: Pick<LoopDelay, "medianMs">;
-  /** Which environment used the main thread most. */
+  /** Which share used the main thread most. */
   loopTime?: Pick<LoopTime, "heaviest">;
-  /** Used share of the heap limit, 0 to 1. */
+  /** Used share of the heap limit; more than 1 with much memory outside of the heap. */
   heapShare?: () => number;
 };
 
+/** With bodies, which are outside of the heap: V8's limit is about half of the machine's memory. */
 function heapShareOfV8(): number {
-  const { used_heap_size, heap_size_limit } = getHeapStatistics();
-  return used_heap_size / heap_size_limit;
+  const { used_heap_size, external_memory, heap_size_limit } = getHeapStatistics();
+  return (used_heap_size + external_memory) / heap_size_limit;
 }
 
 /**
- * While the event loop is slow, the environment that used more than half of it is refused, and the others are served;
- * without such an environment, all writes are refused. All writes are also refused while the heap is nearly full.
+ * - Too many waiting statements, or requests of a stranger's address: that share is refused, its writes before its reads.
+ * - A slow event loop has no share that waits. The share that used more than half of it is refused.
+ * - A slow loop without such a share, or a heap four fifths full, is a strain of the process (a machine with too little
+ *   processor time, many shares at once). It lowers how many requests each share may have in progress, and takes nobody's last:
+ *   to refuse everybody because the machine is slow would help only those who are refused. Whoever sends one request after the
+ *   other is served, only later.
+ * - A heap nine tenths full refuses all writes. It is the one refusal that does not look at a share: the next thing that
+ *   happens is the end of the process, which would refuse everybody everything. Before it comes to that, the strain has refused
+ *   those with many requests.
  */
 export function createLoadShedding({
   time,
   loopDelay,
-  waitingCount,
-  waitingCountOf = () => 0,
+  waitingOf = () => 0,
   loopTime = { heaviest: () => undefined },
   heapShare = heapShareOfV8,
 }: AdmissionParts): LoadShedding {
-  let isStrained = false;
-  let lookedAtMs = time.monotonicMs();
-  let heaviest: string | undefined;
+  const inProgress = new ShareCounts();
+  let hasBegun = false;
+  let lookedAtMs: number | undefined;
+  let state: Look = CALM;
   const close = time.every(LOOK_EVERY_MS, () => {
-    const isSlow = loopDelay.medianMs(lookedAtMs) > SLOW_TURN_MS;
+    if (!hasBegun) return;
+    const fromMs = lookedAtMs;
     lookedAtMs = time.monotonicMs();
-    heaviest = isSlow ? loopTime.heaviest() : undefined;
-    isStrained = (isSlow && heaviest === undefined) || heapShare() > FULL_HEAP;
+    // Before the first look there may be turns of the start.
+    if (fromMs === undefined) return;
+    const isSlow = loopDelay.medianMs(fromMs) > SLOW_TURN_MS;
+    const heaviest = isSlow ? loopTime.heaviest() : undefined;
+    const heap = heapShare();
+    const isStrained = (isSlow && heaviest === undefined) || heap > STRAINED_HEAP;
+    state = { heaviest, isStrained, isFull: heap > FULL_HEAP };
   });
+  const refusal = (share: Share, isWrite: boolean): AppError | undefined => {
+    const isRefused =
+      share === state.heaviest ||
+      (isWrite && state.isFull) ||
+      waitingOf(share) > (isWrite ? MAX_WAITING_WRITES : MAX_WAITING_READS) ||
+      inProgress.of(share) >= maxInProgress(share, isWrite, state.isStrained);
+    return isRefused ? overloaded() : undefined;
+  };
   return {
-    refusal: (isWrite) => {
-      return waitingCount() > maxWaiting(isWrite) || (isWrite && isStrained) ? overloaded() : undefined;
+    refusal,
+    admit: (share, isWrite) => {
+      const refused = refusal(share, isWrite);
+      if (refused) throw refused;
+      return inProgress.hold(share);
     },
-    refusalOf: (environmentId, isWrite) => {
-      const isWaitingTooMuch = waitingCountOf(environmentId) > maxWaiting(isWrite) * SHARE_OF_ONE;
-      return environmentId === heaviest || isWaitingTooMuch ? overloaded() : undefined;
+    begin: () => {
+      hasBegun = true;
     },
     close,
   };
 }
 
-function maxWaiting(isWrite: boolean): number {
-  return isWrite ? MAX_WAITING_FOR_WRITES : MAX_WAITING_FOR_READS;
+type Look = { heaviest: Share | undefined; isStrained: boolean; isFull: boolean };
+
+const CALM: Look = { heaviest: undefined, isStrained: false, isFull: false };
+
+function maxInProgress(share: Share, isWrite: boolean, isStrained: boolean): number {
+  if (isStrained) return isWrite ? MAX_STRAINED_WRITES : MAX_STRAINED_READS;
+  return kindOf(share) === "stranger" ? MAX_REQUESTS_OF_STRANGER : Number.POSITIVE_INFINITY;
 }
 
 function overloaded(): AppError {

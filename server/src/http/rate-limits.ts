@@ -3,7 +3,7 @@ import { AppError } from "../foundation/app-error.ts";
 import type { RateLimits } from "../foundation/edge-settings.ts";
 
 /**
- * Limits the request rate of each environment with an in-memory token bucket for each class of operations. A bucket holds
+ * Limits the request rate of each payer (an environment, or the address of a stranger) with an in-memory token bucket for each class of operations. A bucket holds
  * the tokens of two seconds. Each process counts separately, so n processes allow n times the rate.
  */
 export type RateLimiter = {
@@ -11,7 +11,9 @@ export type RateLimiter = {
    * Takes `count` tokens, all of them or none.
    * @returns the response headers, and the error (429) when there were not enough tokens.
    */
-  take(environmentId: string, operation: AnyOperation, count?: number): Taken;
+  take(payer: string, operation: AnyOperation, count?: number): Taken;
+  /** The same for a path that is no operation. */
+  takeOf(payer: string, rateClass: RateClass, count?: number): Taken;
 };
 
 export type Taken = { readonly headers: Record<string, string>; readonly refusal?: AppError };
@@ -28,14 +30,18 @@ const NOT_LIMITED: Taken = { headers: {} };
 
 export function createRateLimiter({ limits, nowMs }: RateLimiterParts): RateLimiter {
   const buckets = new Map<string, Bucket>();
+  const takeOf: RateLimiter["takeOf"] = (payer, rateClass, count = 1) => {
+    const perSecond = limits[rateClass];
+    if (perSecond === 0) return NOT_LIMITED;
+    const bucket = bucketOf(buckets, `${rateClass} ${payer}`, { perSecond, nowMs: nowMs() });
+    return takeFrom(bucket, { rateClass, perSecond, count });
+  };
   return {
-    take: (environmentId, operation, count = 1) => {
+    take: (payer, operation, count = 1) => {
       const rateClass = rateClassOf(operation);
-      const perSecond = rateClass ? limits[rateClass] : 0;
-      if (!rateClass || perSecond === 0) return NOT_LIMITED;
-      const bucket = bucketOf(buckets, `${rateClass} ${environmentId}`, { perSecond, nowMs: nowMs() });
-      return takeFrom(bucket, { rateClass, perSecond, count });
+      return rateClass ? takeOf(payer, rateClass, count) : NOT_LIMITED;
     },
+    takeOf,
   };
 }
 

@@ -8,13 +8,14 @@ import {
 } from "@tidings/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { DashboardAccess } from "../dashboard/create-dashboard.ts";
+import type { ReachedEnvironment } from "../dashboard/session.ts";
 import type { Transactional } from "../database/database.ts";
-import type { FairTurns } from "../database/fair-turns.ts";
 import type { Scope } from "../database/scope.ts";
 import { joinTransaction, type SharedTransaction } from "../database/shared-transaction.ts";
 import type { Environment } from "../environments/environment.ts";
 import { AppError } from "../foundation/app-error.ts";
-import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
+import { type ChargeShare, timed } from "../foundation/loop-time.ts";
+import { SHARE } from "../foundation/share.ts";
 import type { ExecuteBatch } from "../idempotency/execute-batch.ts";
 import { executeOnce } from "../idempotency/execute-once.ts";
 import type { StoredResponseStore } from "../idempotency/stored-response-store.ts";
@@ -22,7 +23,16 @@ import type { VerifySession } from "../inbox/verify-session.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { bearerTokenOf } from "./bearer-token.ts";
 import type { BodyBudget } from "./body-budget.ts";
-import { type Caller, callerOf, keyOf, sessionNameOf, sessionOf, setCaller } from "./caller.ts";
+import {
+  type Caller,
+  callerOf,
+  keyOf,
+  sessionNameOf,
+  sessionOf,
+  setCaller,
+  type Target,
+  targetsOf,
+} from "./caller.ts";
 import { createCheck } from "./check-request.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { dashboardEnvironmentOf } from "./dashboard-path.ts";
@@ -31,25 +41,30 @@ import type { Call, Endpoint } from "./endpoint.ts";
 import { fingerprintOf, idempotencyKeyOf, KEY_HEADER } from "./idempotency-key.ts";
 import { idempotentResponse } from "./idempotent-response.ts";
 import { refuseScope } from "./key-scopes.ts";
+import { type Lines, sendLines } from "./lines.ts";
 import type { LoadShedding } from "./load-shedding.ts";
 import { furtherCount, type RateLimiter, type Taken } from "./rate-limits.ts";
 import { notesOf } from "./request-notes.ts";
+import { admitRequest, shareOf } from "./request-share.ts";
 import { responseOf, sendResponse } from "./response.ts";
-import { refuseOtherOrigins } from "./same-origin.ts";
-import { sessionTokenOf } from "./session-cookie.ts";
+import type { RefuseOtherOrigins } from "./same-origin.ts";
+import { sessionTokensOf } from "./session-cookie.ts";
+import { reachedTarget, targetsOfHeader } from "./target-environment.ts";
+import type { Turns } from "./turns.ts";
 
 /** The parts that every request passes before and after its operation. */
 export type RequestPipeline = {
   readonly authenticate: Authenticate;
   readonly verifySession: VerifySession;
   readonly dashboard: DashboardAccess;
+  readonly refuseOtherOrigins: RefuseOtherOrigins;
   readonly brand: Brand;
   readonly turns: Turns;
   readonly scope: Scope;
   readonly responses: StoredResponseStore;
   readonly loadShedding: LoadShedding;
   readonly executeBatch: ExecuteBatch;
-  readonly chargeLoop: ChargeLoop;
+  readonly chargeLoop: ChargeShare;
   readonly limits: Limits;
   /** Whether responses with a single record are wrapped as `{"data": …}`. */
   readonly hasEnvelope: boolean;
@@ -58,11 +73,9 @@ export type RequestPipeline = {
   readonly bodyBudget: BodyBudget;
 };
 
-/** Database access for calls; GET operations have their own pool. */
-export type Turns = { readonly requests: FairTurns; readonly reads: FairTurns };
-
 /** For open operations, which have no environment and do not read it. */
 const NO_ENVIRONMENT = {} as Environment;
+const OPEN_OPERATIONS = SHARE.process("open operations");
 
 /** Registers the route of an operation: authenticate, check, handle (at most once with an idempotency key), respond. */
 export function registerEndpoint(
@@ -72,10 +85,8 @@ export function registerEndpoint(
 ): void {
   const check = createCheck(operation, gate);
   const turns = operation.method === "GET" ? gate.turns.reads : gate.turns.requests;
-  const execute = async (call: Call<AnyOperation>) => {
-    const charge = (ms: number) => gate.chargeLoop(call.environment.id, ms);
-    return responseOf(operation, await timed(charge, () => handle(call)), charge);
-  };
+  const execute = async (call: Call<AnyOperation>, charge: (ms: number) => void) =>
+    responseOf(operation, await timed(charge, () => handle(call)), charge);
   const bodyLimit = bodyLimitBytes(operation, gate.limits);
   const hasEnvelope = isEnveloped(operation, gate.hasEnvelope);
   app.route({
@@ -87,32 +98,37 @@ export function registerEndpoint(
       const key = takesIdempotencyKey(operation) ? idempotencyKeyOf(request.raw) : undefined;
       if (key !== undefined) reply.header(KEY_HEADER, key);
       const environment = callerOf(request) ?? NO_ENVIRONMENT;
-      const charge = (ms: number) => gate.chargeLoop(environment.id, ms);
+      const share = shareOf(request) ?? OPEN_OPERATIONS;
+      const charge = (ms: number) => gate.chargeLoop(share, ms);
       const sending = { isEnveloped: hasEnvelope, charge };
       const bytes = bytesOf(request, bodyLimit);
       const given = timed(charge, () => check(request, bytes));
       const sessions = { session: sessionOf(request), sessionName: sessionNameOf(request) };
       const caller = { environment, keyId: keyOf(request)?.id ?? "", ...sessions };
-      const input = { ...caller, bytes, ...given } as Omit<Call<AnyOperation>, "database" | "databaseOf">;
+      const reached = { environment, targets: targetsOf(request) };
+      const targetOf = (environmentId: string) => reachedTarget(operation, reached, environmentId);
+      const input = { ...caller, targetOf, bytes, ...given } as Omit<
+        Call<AnyOperation>,
+        "database" | "databaseOf"
+      >;
       const further = furtherCount(operation, input.body);
       if (further > 0) obeyRateLimit(reply, gate.rateLimiter.take(environment.id, operation, further));
-      const database = turns.of(environment.id);
+      const database = turns.of(share);
       const isWhole = environment === NO_ENVIRONMENT || seesOrganization;
       const views = (whole: Transactional) => ({
         database: isWhole ? whole : gate.scope(whole, environment.id),
         databaseOf: (environmentId: string) => gate.scope(whole, environmentId),
       });
+      if (operation.isStreamed)
+        return sendLines(reply, (await handle({ ...input, ...views(database) })) as Lines, charge);
       if (key === undefined || isDryRun(input.query))
-        return sendResponse(reply, await execute({ ...input, ...views(database) }), sending);
+        return sendResponse(reply, await execute({ ...input, ...views(database) }, charge), sending);
       const mediaType = request.headers["content-type"];
       const fingerprint = timed(charge, () => fingerprintOf(operation, request, mediaType));
       const keyed = { environmentId: environment.id, key, fingerprint };
       const executeIn = async (transaction: SharedTransaction) => {
-        const { status, pieces } = await execute({
-          ...input,
-          ...views(joinTransaction(transaction)),
-          transaction,
-        });
+        const call = { ...input, ...views(joinTransaction(transaction)), transaction };
+        const { status, pieces } = await execute(call, charge);
         return { status, body: pieces.join("") };
       };
       const once = sharesCommit
@@ -124,59 +140,66 @@ export function registerEndpoint(
   });
 }
 
-/** Checks before the body is read: load, authentication, rate limit, scope and body budget. */
+/** Checks before the body is read: authentication, the load of its share, rate limit and scope. */
 function admitTo(operation: AnyOperation, gate: RequestPipeline) {
   const isWrite = operation.method !== "GET";
-  const bodyLimit = bodyLimitBytes(operation, gate.limits);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const notes = notesOf(request.raw);
     notes.operation = operation.id;
     if (operation.isOpen) return;
-    refuse(gate.loadShedding.refusal(isWrite));
     const caller = await callerOfRequest(operation, request, gate);
-    const owner = caller?.environment.id ?? "";
-    if (caller) {
-      notes.environmentId = owner;
-      refuse(gate.loadShedding.refusalOf(owner, isWrite));
-      setCaller(request, caller);
-    }
-    obeyRateLimit(reply, gate.rateLimiter.take(owner || gate.clientAddress(request.raw), operation));
+    const payer = caller?.environment.id ?? gate.clientAddress(request.raw);
+    const share = caller ? SHARE.environment(payer) : SHARE.stranger(payer);
+    if (caller) notes.environmentId = payer;
+    admitRequest(gate.loadShedding, [request, reply], { share, isWrite });
+    if (caller) setCaller(request, caller);
+    obeyRateLimit(reply, gate.rateLimiter.take(payer, operation));
     if (caller?.key) refuseScope(operation, caller.key);
-    if (isWrite) reply.raw.once("close", gate.bodyBudget.take(owner, bytesOf(request, bodyLimit)));
   };
 }
 
 /** Undefined for browsers that have no session yet. @throws AppError unauthorized, too_many, forbidden, not_found */
 async function callerOfRequest(
-  { principal }: AnyOperation,
+  { principal, hasTarget }: AnyOperation,
   { headers: { authorization }, raw }: FastifyRequest,
   gate: RequestPipeline,
 ): Promise<Caller | undefined> {
   const environmentId = dashboardEnvironmentOf(raw);
   if (environmentId !== undefined) {
     if (principal !== undefined) throw new AppError("not_found", "The dashboard has no inbox session");
-    refuseOtherOrigins(raw, gate.dashboard.publicUrl);
-    const { environment, name } = await gate.dashboard.authenticate(sessionTokenOf(raw), environmentId);
-    return { environment, sessionName: name, key: { id: environment.keyId, scopes: environment.scopes } };
+    gate.refuseOtherOrigins(raw);
+    const address = gate.clientAddress(raw);
+    // An environment that was created a moment ago is a target, too.
+    const by = { environmentId, address, isFresh: hasTarget };
+    const { environment, name, reached } = await gate.dashboard.authenticate(sessionTokensOf(raw), by);
+    const targets = hasTarget ? reached.map(asTarget) : [];
+    return { ...asTarget(environment), sessionName: name, targets };
   }
   if (principal === "application") return undefined;
-  if (principal === undefined) return gate.authenticate(authorization, gate.clientAddress(raw));
+  if (principal === undefined) {
+    const address = gate.clientAddress(raw);
+    const caller = await gate.authenticate(authorization, address);
+    return hasTarget
+      ? { ...caller, targets: await targetsOfHeader(raw, gate.authenticate, address) }
+      : caller;
+  }
   const session = await gate.verifySession(bearerTokenOf(authorization));
   return { environment: session.environment, session };
 }
 
-function refuse(refusal: AppError | undefined): void {
-  if (refusal) throw refusal;
-}
+const asTarget = (environment: ReachedEnvironment): Target => ({
+  environment,
+  key: { id: environment.keyId, scopes: environment.scopes },
+});
 
 /** The body's length; a chunked body may be as long as the limit. */
-export function bytesOf({ headers, raw }: FastifyRequest, limit: number): number {
+function bytesOf({ headers, raw }: FastifyRequest, limit: number): number {
   const isChunked = raw.headers["transfer-encoding"] !== undefined;
   return isChunked ? limit : Number(headers["content-length"] ?? 0);
 }
 
 /** @throws AppError too_many */
-function obeyRateLimit(reply: FastifyReply, { headers, refusal }: Taken): void {
+export function obeyRateLimit(reply: FastifyReply, { headers, refusal }: Taken): void {
   reply.headers(headers);
   if (refusal) throw refusal;
 }

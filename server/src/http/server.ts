@@ -6,9 +6,10 @@ import { isDashboardBuilt } from "../dashboard/api/file-routes.ts";
 import type { Dashboard } from "../dashboard/create-dashboard.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { Log } from "../foundation/log.ts";
-import { type ChargeLoop, timed } from "../foundation/loop-time.ts";
+import { type ChargeShare, timed } from "../foundation/loop-time.ts";
 import type { Secrets } from "../foundation/secrets.ts";
 import type { Settings } from "../foundation/settings.ts";
+import { SHARE } from "../foundation/share.ts";
 import { socketRoutes } from "../inbox/api/socket-routes.ts";
 import { streamRoute } from "../inbox/api/stream-route.ts";
 import type { Connections } from "../inbox/live/connections.ts";
@@ -16,7 +17,8 @@ import type { Metrics } from "../metrics/metrics.ts";
 import type { Prometheus } from "../metrics/prometheus.ts";
 import { unsubscribeRoutes } from "../preferences/api/unsubscribe-routes.ts";
 import { type ReceiptSource, receiptRoutes } from "../receipts/api/receipt-routes.ts";
-import { callerOf } from "./caller.ts";
+import { countArrivals, isRefusedOnArrival } from "./body-arrival.ts";
+import { boundConnections } from "./connection-bound.ts";
 import { rewriteDashboardPath } from "./dashboard-path.ts";
 import { DEFAULT_HEADERS, setDefaultHeaders } from "./default-headers.ts";
 import { documentRoutes } from "./documents.ts";
@@ -28,10 +30,11 @@ import { inboxScriptRoute } from "./inbox-script.ts";
 import { readJsonBody } from "./json-body.ts";
 import { addMetricsRoute } from "./metrics-route.ts";
 import { answerOptions } from "./options.ts";
-import { isOversized, refuseOversized } from "./oversized-body.ts";
+import { discardRest, isOversized, oversized } from "./oversized-body.ts";
 import { sendRawResponse } from "./raw-response.ts";
 import { type RequestPipeline, registerEndpoint } from "./register-endpoint.ts";
 import { noteRequests, notesOf, REQUEST_ID_HEADER, requestIdOf } from "./request-notes.ts";
+import { shareOf } from "./request-share.ts";
 
 export type ServerParts = {
   api: Api;
@@ -85,13 +88,17 @@ export function createServer(parts: ServerParts): FastifyInstance {
   noteRequests(app.server, { log, metrics, time: api.time });
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.server.on("checkExpectation", (request, response) => refuseExpectation(request, response, api));
+  boundConnections(app.server, { clientAddress: gate.clientAddress, clock: api.clock });
   acceptJsonOnly(app, gate.chargeLoop);
+  countArrivals(app, { bodyBudget: gate.bodyBudget, time: api.time });
   app.addHook("onRequest", (request, _reply, done) => done(missingHost(request.raw)));
   allowOrigins(app, parts.inboxOrigins);
   app.setErrorHandler((error, request, reply) => {
-    const failure = isOversized(error) ? refuseOversized(request, reply) : error;
+    const failure = isOversized(error) ? oversized(request) : error;
+    if (failure !== error || isRefusedOnArrival(error)) discardRest(request, reply);
     const { status, headers, body } = errorResponse(failure, request.url, errorsOf(request));
-    return reply.code(status).headers(headers).send(body);
+    // A stream of lines may fail before its first one, and has set its own type by then.
+    return reply.code(status).headers(headers).type("application/json; charset=utf-8").send(body);
   });
   app.setNotFoundHandler((request) => {
     throw new AppError("not_found", `Cannot ${request.method} ${request.url.split("?")[0]}`);
@@ -128,8 +135,11 @@ function addRoutes(app: FastifyInstance, parts: ServerParts): void {
   endOfRoutes();
 }
 
+/** Paths that take no body of anybody. */
+const UNKNOWN = SHARE.process("requests");
+
 /** Accepts only JSON in UTF-8. An empty body is allowed when none is expected: clients send it. */
-function acceptJsonOnly(app: FastifyInstance, chargeLoop: ChargeLoop): void {
+function acceptJsonOnly(app: FastifyInstance, chargeLoop: ChargeShare): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "application/json",
@@ -140,7 +150,7 @@ function acceptJsonOnly(app: FastifyInstance, chargeLoop: ChargeLoop): void {
         throw new AppError("unsupported_media", "The body must be JSON in UTF-8");
       }
       return timed(
-        (ms) => chargeLoop(callerOf(request)?.id ?? "", ms),
+        (ms) => chargeLoop(shareOf(request) ?? UNKNOWN, ms),
         () => readJsonBody(body),
       );
     },

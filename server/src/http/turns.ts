@@ -1,12 +1,12 @@
 import { type Databases, POOL_SIZES } from "../database/databases.ts";
-import { createFairTurns } from "../database/fair-turns.ts";
+import { createFairTurns, type FairTurns } from "../database/fair-turns.ts";
 import type { Time } from "../foundation/clock.ts";
-import type { Turns } from "./register-endpoint.ts";
+import type { Share } from "../foundation/share.ts";
 
-/** Key look-ups share the connections of one (empty) environment id: their environment is not known yet. */
-export const UNAUTHENTICATED = "";
+/** Database access for calls, by share; GET operations have their own pool. */
+export type Turns = { readonly requests: FairTurns; readonly reads: FairTurns };
 
-/** The turns of environments at the pools for writes and for reads. */
+/** The turns of shares at the pools for writes and for reads. */
 export function createTurns({ requests, reads }: Databases, time: Time): Turns {
   return {
     requests: createFairTurns({ database: requests, places: POOL_SIZES.requests, time }),
@@ -14,11 +14,7 @@ export function createTurns({ requests, reads }: Databases, time: Time): Turns {
   };
 }
 
-/** How many statements wait for a turn, for load shedding. */
-export function waitingIn({ requests, reads }: Turns) {
-  return {
-    waitingCount: () => requests.waitingCount + reads.waitingCount,
-    waitingCountOf: (environmentId: string) =>
-      requests.waitingCountOf(environmentId) + reads.waitingCountOf(environmentId),
-  };
+/** How many statements of a share wait for a turn, for load shedding. */
+export function waitingIn({ requests, reads }: Turns): (share: Share) => number {
+  return (share) => requests.waitingOf(share) + reads.waitingOf(share);
 }

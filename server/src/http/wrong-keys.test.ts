@@ -58,3 +58,19 @@ test("without a limit, all keys are looked up", async () => {
   await wrongFrom("a", 100);
   expect(lookUps).toBe(100);
 });
+
+test("a known key is looked up from a refused address, and is not counted", async () => {
+  await wrongFrom("a", 20);
+  const isKnown = async () => true;
+  expect(await wrongKeys.attempt("a", () => look("right"), isKnown)).toBe("right");
+  await expect(
+    wrongKeys.attempt(
+      "a",
+      () => look("right"),
+      async () => false,
+    ),
+  ).rejects.toMatchObject({
+    code: "too_many",
+  });
+  expect(lookUps).toBe(21);
+});

@@ -1,14 +1,20 @@
 import { AppError } from "../foundation/app-error.ts";
 
-/** Limits wrong API keys by client address; see `TIDINGS_WRONG_KEYS_PER_MINUTE`. */
+/** Limits wrong API keys, cookies or links by client address; see `TIDINGS_WRONG_KEYS_PER_MINUTE`. */
 export type WrongKeys = {
   /**
    * Looks up a key for a request from an address; undefined means a wrong key. An address with too many wrong keys within
    * a minute is refused without a look-up. Look-ups in progress count as wrong until they end, so that concurrent requests
    * cannot exceed the limit; a request over the limit waits for one of them.
+   * @param isKnown Whether this key was used before, by what the database has stored: such a key is looked up from a refused
+   *   address, too, so that others behind it cannot lock it out, not even after a restart.
    * @throws AppError too_many, with the time until the address may retry.
    */
-  attempt<Found>(address: string, lookUp: () => Promise<Found | undefined>): Promise<Found | undefined>;
+  attempt<Found>(
+    address: string,
+    lookUp: () => Promise<Found | undefined>,
+    isKnown?: () => Promise<boolean>,
+  ): Promise<Found | undefined>;
 };
 
 export type WrongKeysParts = {
@@ -16,6 +22,8 @@ export type WrongKeysParts = {
   maxPerMinute: number;
   /** Monotonic time in milliseconds. */
   nowMs: () => number;
+  /** What is wrong, for the refusal; default "API keys". */
+  what?: string;
 };
 
 const WINDOW_MS = 60_000;
@@ -24,7 +32,7 @@ const MAX_ADDRESSES = 10_000;
 
 type Tries = { startedAtMs: number; wrong: number; underWay: Set<Promise<unknown>> };
 
-export function createWrongKeys({ maxPerMinute, nowMs }: WrongKeysParts): WrongKeys {
+export function createWrongKeys({ maxPerMinute, nowMs, what = "API keys" }: WrongKeysParts): WrongKeys {
   const byAddress = new Map<string, Tries>();
   const triesOf = (address: string): Tries => {
     const current = byAddress.get(address);
@@ -36,11 +44,14 @@ export function createWrongKeys({ maxPerMinute, nowMs }: WrongKeysParts): WrongK
     byAddress.set(address, tries);
     return tries;
   };
-  const attempt: WrongKeys["attempt"] = async (address, lookUp) => {
+  const attempt: WrongKeys["attempt"] = async (address, lookUp, isKnown) => {
     if (maxPerMinute === 0) return lookUp();
     let tries = triesOf(address);
     while (tries.wrong + tries.underWay.size >= maxPerMinute) {
-      if (tries.wrong >= maxPerMinute) throw refusal(tries.startedAtMs + WINDOW_MS - nowMs());
+      if (tries.wrong >= maxPerMinute) {
+        if (await isKnown?.()) return lookUp();
+        throw refusal(tries.startedAtMs + WINDOW_MS - nowMs(), what);
+      }
       await Promise.race(tries.underWay);
       tries = triesOf(address);
     }
@@ -60,8 +71,8 @@ export function createWrongKeys({ maxPerMinute, nowMs }: WrongKeysParts): WrongK
   return { attempt };
 }
 
-function refusal(waitMs: number): AppError {
-  return new AppError("too_many", "Too many wrong API keys from this address; try again later", {
+function refusal(waitMs: number, what: string): AppError {
+  return new AppError("too_many", `Too many wrong ${what} from this address; try again later`, {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
   });
 }

@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { storeSearchedSubscribers } from "../../testing/searched-subscribers.ts";
+import { nameOf, storeSearchedSubscribers } from "../../testing/searched-subscribers.ts";
+import { storeEnvironment } from "../../testing/stored-environment.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
 import { type PageQuery, pageRequest } from "../foundation/cursor-page.ts";
 import { newId } from "../foundation/id.ts";
+import { type SubscriberId, subscriberKeyOf } from "../foundation/ids.ts";
 import type { SubscriberFilter } from "./search-plan.ts";
 import { search } from "./search-subscribers.ts";
 import type { Subscriber } from "./subscriber.ts";
+import { subscriberListing } from "./subscriber-search-store.ts";
+import { insertSubscribers } from "./subscriber-store.ts";
 
 const { database } = await useTestDatabase();
 const environmentId = newId(Date.now());
@@ -29,6 +33,43 @@ describe("searching subscribers", () => {
     expect(await names("\\")).toEqual(["Grace\\"]);
     expect(await names("Ada")).toEqual(["Ada"]);
     expect(await names("É")).toEqual(["Édith"]);
+  });
+
+  it("finds odd texts in any field, at no higher cost than ordinary ones", async () => {
+    const keys = async (text: string) =>
+      (await find({ search: text }, { limit: 100 })).data.map(({ subscriberKey }) => subscriberKey);
+    const withText = (text: string) =>
+      all
+        .filter((one) =>
+          [one.email, one.phone, one.subscriberKey, nameOf(one)].some((it) => it?.includes(text)),
+        )
+        .map(({ subscriberKey }) => subscriberKey);
+    for (const odd of ["\\", "%", "_", "%_", '"', "@"]) {
+      expect([odd, withText(odd).length]).not.toEqual([odd, 0]);
+      expect([odd, await keys(odd)]).toEqual([odd, withText(odd)]);
+    }
+    for (const odd of ["\\".repeat(200), "%".repeat(200), "a".repeat(200)])
+      expect(await keys(odd)).toEqual([]);
+    const filterOf = (text: string) =>
+      subscriberListing(environmentId, { search: text }, { orderBy: "_id" }).filter?.text;
+    expect(filterOf("\\".repeat(200))).not.toContain("like");
+    expect(filterOf("a".repeat(200))).toMatch(/\(char_length\(l\.email\) >= \$1 and l\.email ilike/);
+    expect(filterOf("ada@example.com")).not.toContain("char_length");
+  });
+
+  it("finds a long text whatever its case, and not one that is longer than the field", async () => {
+    const own = newId(Date.now());
+    await storeEnvironment(database, own);
+    const firstName = `${"x".repeat(100)} ${"y".repeat(100)}`;
+    const one = {
+      id: newId<SubscriberId>(Date.now()),
+      subscriberKey: subscriberKeyOf("long"),
+      profile: { firstName },
+    };
+    await insertSubscribers(database, own, [one]);
+    const count = async (text: string) =>
+      (await search(database, own, { filter: { search: text }, page: pageRequest({}) })).totalCount;
+    expect([await count(firstName.toUpperCase()), await count(`${firstName}x`)]).toEqual([1, 0]);
   });
 
   it("matches a name across first and last name, and combines all filters", async () => {

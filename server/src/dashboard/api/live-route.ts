@@ -2,17 +2,21 @@ import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalidField } from "../../foundation/app-error.ts";
 import type { Time } from "../../foundation/clock.ts";
-import type { RequestPipeline } from "../../http/register-endpoint.ts";
+import { SHARE } from "../../foundation/share.ts";
+import { onceClosed } from "../../http/once-closed.ts";
+import { obeyRateLimit, type RequestPipeline } from "../../http/register-endpoint.ts";
 import { notesOf } from "../../http/request-notes.ts";
-import { sessionTokenOf } from "../../http/session-cookie.ts";
+import { sessionTokensOf } from "../../http/session-cookie.ts";
 import type { AuthenticateSession } from "../authenticate-session.ts";
+import type { StreamPlaces } from "../stream-places.ts";
 import type { Watch } from "../watch.ts";
 import { LISTS } from "../watch-store.ts";
 
 export type LiveParts = {
-  gate: Pick<RequestPipeline, "loadShedding">;
+  gate: Pick<RequestPipeline, "loadShedding" | "rateLimiter" | "clientAddress">;
   authenticate: AuthenticateSession;
   watch: Watch;
+  streamPlaces: StreamPlaces;
   time: Time;
 };
 
@@ -32,26 +36,26 @@ export function liveRoute(app: FastifyInstance, parts: LiveParts): void {
 }
 
 async function openStream(request: FastifyRequest, reply: FastifyReply, parts: LiveParts): Promise<void> {
-  const { gate, authenticate, watch, time } = parts;
+  const { gate, authenticate, watch, streamPlaces, time } = parts;
   const notes = notesOf(request.raw);
   notes.operation = "dashboardLive";
-  const refusal = gate.loadShedding.refusal(false);
-  if (refusal) throw refusal;
   const { environment = "", of = [] } = request.query as Record<string, string | string[]>;
   const watched = [of].flat();
   refuseUnknown(watched);
-  const reached = await authenticate(sessionTokenOf(request.raw), String(environment));
+  const address = gate.clientAddress(request.raw);
+  const tokens = sessionTokensOf(request.raw);
+  const reached = await authenticate(tokens, { environmentId: String(environment), address });
+  const { sessionId } = reached;
   const environmentId = reached.environment.id;
   notes.environmentId = environmentId;
+  obeyRateLimit(reply, gate.rateLimiter.takeOf(environmentId, "other"));
+  const refusal = gate.loadShedding.refusal(SHARE.environment(environmentId), false);
+  if (refusal) throw refusal;
   const { raw: response } = reply;
+  onceClosed(response, streamPlaces.take({ sessionId, address, environmentId }));
   const write = (event: string, data: object) =>
     send(response, `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-  const removals = await Promise.all(
-    watched.map((one) => watch.add({ environmentId, of: one }, () => write("changed", { of: one }))),
-  );
-  const remove = () => {
-    for (const each of removals) each();
-  };
+  const remove = await watch.add(environmentId, watched, ({ of: one }) => write("changed", { of: one }));
   if (response.destroyed) return remove();
   reply.hijack();
   begin(response, reply.getHeaders(), { watch, remove, time });

@@ -7,14 +7,16 @@ import type { Engine } from "../engine.ts";
 import { processAnswered } from "../process.ts";
 import { countAsCrashUnlessTransient } from "../queue/count-as-crash.ts";
 import { extendLeases, type JobLease, releaseLeases } from "../queue/lease-store.ts";
+import { type Admissions, areWaiting, ticketsOf } from "../rates/decide.ts";
+import { createRates } from "../rates/rates.ts";
 import type { AdvancedRun } from "../runs/advanced-run.ts";
 import type { Answered, Outgoing } from "../runs/claimed.ts";
 import { type AwaitingRun, advancedToNow, type DecisionContext, heldJob, type Run } from "../runs/run.ts";
 import { withoutAttempt } from "../send/apply-outcomes.ts";
 import { createBulkheads } from "../send/bulkheads.ts";
 import { createCallQueues } from "../send/call-queues.ts";
-import { queuesOf, roomsOf } from "../send/places.ts";
-import { send } from "../send/send.ts";
+import { roomsOf } from "../send/places.ts";
+import { createSendInTurn } from "../send/send-in-turn.ts";
 
 /**
  * Sends messages to their providers. Calls run concurrently; outcomes that arrive at about the same time are settled
@@ -58,6 +60,8 @@ export function createDispatcher(engine: Engine): Dispatcher {
   const inFlight = new Map<Notification, InFlight>();
   const bulkheads = createBulkheads();
   const callQueues = createCallQueues();
+  const rates = createRates(engine);
+  const sendInTurn = createSendInTurn(engine, { callQueues, rates });
   let answered: AnsweredRun[] = [];
   let isClosed = false;
 
@@ -65,12 +69,14 @@ export function createDispatcher(engine: Engine): Dispatcher {
     const { environmentId, runs, context } = outgoing;
     const waitUntilMs = time.monotonicMs() + maxWaitMs;
     for (const run of runs) inFlight.set(run.notification, { environmentId, run });
+    const admissions = await admit(outgoing);
     for (const [index, run] of runs.entries()) {
-      const rooms = roomsOf(environmentId, run, context);
+      const rooms = areWaiting(run, admissions) ? [] : roomsOf(environmentId, run, context);
       const hasRoom = () => isClosed || !rooms.some((room) => room.weight && bulkheads.isFull(room));
       if (!hasRoom()) await until(hasRoom, waitUntilMs - time.monotonicMs());
       if (isClosed) {
         const rest = runs.slice(index);
+        rates.leave(rest.flatMap((one) => ticketsOf(one, admissions)));
         await giveBack({ environmentId, runs: rest });
         for (const { notification } of rest) inFlight.delete(notification);
         return;
@@ -78,11 +84,12 @@ export function createDispatcher(engine: Engine): Dispatcher {
       const now = advancedToNow(context, time).now;
       const comeAgainAt = bulkheads.enter(rooms, now);
       if (comeAgainAt) {
+        rates.leave(ticketsOf(run, admissions));
         settleSoon({ environmentId, run: withoutAttempt(run, comeAgainAt), context });
         continue;
       }
       const startMs = time.monotonicMs();
-      sendInTurn(environmentId, run, context)
+      sendInTurn({ environmentId, run, context, admissions })
         .then(
           (advanced) => settleSoon({ environmentId, run: advanced, context }),
           (error) => forget(environmentId, [run], error),
@@ -91,15 +98,14 @@ export function createDispatcher(engine: Engine): Dispatcher {
     }
   };
 
-  /** When the dispatcher closes, runs whose turn has not come return to the queue. */
-  const sendInTurn = async (
-    environmentId: string,
-    run: AwaitingRun,
-    context: DecisionContext,
-  ): Promise<AdvancedRun> => {
-    const queues = queuesOf(engine.providers, run, context);
-    if (!(await callQueues.enter(queues))) return withoutAttempt(run, advancedToNow(context, time).now);
-    return send(engine, environmentId, run, context).finally(() => callQueues.leave(queues));
+  /** Where it fails, the leases of the runs end by themselves. */
+  const admit = async ({ environmentId, runs, context }: Outgoing): Promise<Admissions> => {
+    try {
+      return await rates.admit(environmentId, runs, context);
+    } catch (error) {
+      for (const { notification } of runs) inFlight.delete(notification);
+      throw error;
+    }
   };
 
   const settleSoon = (answer: AnsweredRun): void => {
@@ -144,6 +150,7 @@ export function createDispatcher(engine: Engine): Dispatcher {
     const held = leasesOf(inFlight.values());
     if (held.length === 0) return;
     failpoint("W12");
+    rates.renew().catch((error) => logFailure(engine.log, error, "places of integrations were not renewed"));
     extendLeases(engine.database, held).catch((error) =>
       logFailure(engine.log, error, "leases were not extended"),
     );
@@ -162,6 +169,7 @@ export function createDispatcher(engine: Engine): Dispatcher {
       callQueues.close();
       await until(() => inFlight.size === 0, CLOSING_MS);
       stopHeartbeat();
+      await rates.close();
       const rest = leasesOf(inFlight.values());
       if (rest.length > 0) await releaseLeases(engine.database, rest).catch(() => {});
     },

@@ -1,4 +1,5 @@
 import type { Database } from "../../database/database.ts";
+import type { Databases } from "../../database/databases.ts";
 import { ping } from "../../database/ping.ts";
 import type { Time } from "../../foundation/clock.ts";
 import { within } from "../../foundation/within.ts";
@@ -10,14 +11,21 @@ const STALLED_MS = 15_000;
 const STUCK_MS = 30_000;
 const PING_MS = 3_000;
 
+/** After a refused write: how long the disk counts as full. A write that needs no new page succeeds meanwhile. */
+const FULL_FOR_MS = 30_000;
+const DISK_IS_FULL =
+  "The disk of the database is full, it refused to store something in the last 30 seconds; give it space, a restart does not help";
+
 /** The reason why this process is not ready, as a sentence; undefined when it is ready. */
 export function createReadiness(
-  database: Database,
+  { health, outage }: Pick<Databases, "health" | "outage">,
   worker: Worker | undefined,
   time: Time,
 ): () => Promise<string | undefined> {
   return async () => {
-    if (!(await answersInTime(database, time))) return "The database does not answer";
+    if (!(await answersInTime(health, time))) return "The database does not answer";
+    const { diskFullAtMs } = outage;
+    if (diskFullAtMs !== undefined && time.monotonicMs() - diskFullAtMs < FULL_FOR_MS) return DISK_IS_FULL;
     if (!worker) return undefined;
     if (time.monotonicMs() - worker.lastClaimAtMs > STALLED_MS) {
       return "The worker has not claimed work for 15 seconds";

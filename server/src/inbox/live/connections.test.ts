@@ -14,19 +14,21 @@ function connection(subscriberId: string): Connection {
       subscriberKey: subscriberId as SubscriberKey,
       contextKeys: [],
       expiresAtMs: 0,
+      isProven: true,
     },
     send: () => {},
     close: (reason) => ended.push(`${subscriberId} ${reason}`),
   };
 }
 
-function fresh(maxOfAddress?: number) {
+function fresh(maxOfAddress?: number, maxOfEnvironment?: number) {
   presence.length = 0;
   ended.length = 0;
   return createConnections({
     report: async () => {},
     onPresence: ({ subscriberId }, isPresent) => presence.push(`${subscriberId} ${isPresent}`),
     ...(maxOfAddress === undefined ? {} : { maxOfAddress }),
+    ...(maxOfEnvironment === undefined ? {} : { maxOfEnvironment }),
   });
 }
 
@@ -69,4 +71,12 @@ test("after the process has begun to stop, all connections are ended and none is
   connections.close();
   expect(ended).toEqual(["ada restart", "bob restart"]);
   expect(() => connections.add(connection("eve"), "a")).toThrow("stopping");
+});
+
+test("an environment has at most so many connections, wherever they come from", () => {
+  const connections = fresh(undefined, 2);
+  const [leave] = ["ada", "bob"].map((id) => connections.add(connection(id), `192.0.2.${id.length}`));
+  expect(() => connections.add(connection("eve"), "198.51.100.1")).toThrow("of this environment");
+  leave?.();
+  connections.add(connection("eve"), "198.51.100.1");
 });

@@ -1,4 +1,6 @@
 import { AppError } from "../../foundation/app-error.ts";
+import { SHARE, ShareCounts } from "../../foundation/share.ts";
+import { takePlaces } from "../../foundation/share-places.ts";
 import type { InboxSession } from "../session.ts";
 import type { LiveCounts, LiveEvent } from "./live-event.ts";
 
@@ -33,6 +35,8 @@ export type Connections = {
 export const MAX_OF_SUBSCRIBER = 20;
 /** Many subscribers may share the address of their company. */
 export const MAX_OF_ADDRESS = 5_000;
+/** Of all subscribers of an environment, in one process. */
+export const MAX_OF_ENVIRONMENT = 20_000;
 
 type Parts = {
   /** Makes the process known to the others. */
@@ -40,15 +44,17 @@ type Parts = {
   /** The first connection of a subscriber was added, or its last one was removed. */
   onPresence: (session: InboxSession, isPresent: boolean) => void;
   maxOfAddress?: number;
+  maxOfEnvironment?: number;
 };
 
-export function createConnections({ report, onPresence, maxOfAddress = MAX_OF_ADDRESS }: Parts): Connections {
+export function createConnections(parts: Parts): Connections {
+  const { report, onPresence, maxOfAddress = MAX_OF_ADDRESS, maxOfEnvironment = MAX_OF_ENVIRONMENT } = parts;
   const bySubscriber = new Map<string, Set<Connection>>();
   const all = new Set<Connection>();
-  const byAddress = new Map<string, number>();
+  const taken = new ShareCounts();
   let isClosed = false;
   const nameOf = (environmentId: string, subscriberId: string) => `${environmentId}|${subscriberId}`;
-  const remove = (connection: Connection, address: string): void => {
+  const remove = (connection: Connection, leave: () => void): void => {
     if (!all.delete(connection)) return;
     const { environment, subscriberId } = connection.session;
     const name = nameOf(environment.id, subscriberId);
@@ -58,9 +64,7 @@ export function createConnections({ report, onPresence, maxOfAddress = MAX_OF_AD
       bySubscriber.delete(name);
       onPresence(connection.session, false);
     }
-    const left = (byAddress.get(address) ?? 1) - 1;
-    if (left > 0) byAddress.set(address, left);
-    else byAddress.delete(address);
+    leave();
   };
   return {
     open: report,
@@ -70,14 +74,16 @@ export function createConnections({ report, onPresence, maxOfAddress = MAX_OF_AD
       const name = nameOf(environment.id, subscriberId);
       const own = bySubscriber.get(name) ?? new Set();
       if (own.size >= MAX_OF_SUBSCRIBER) throw tooMany("of this subscriber");
-      const ofAddress = byAddress.get(address) ?? 0;
-      if (ofAddress >= maxOfAddress) throw tooMany("from this address");
-      byAddress.set(address, ofAddress + 1);
+      const places = [
+        { share: SHARE.stranger(address), max: maxOfAddress, whose: "from this address" },
+        { share: SHARE.environment(environment.id), max: maxOfEnvironment, whose: "of this environment" },
+      ];
+      const leave = takePlaces(taken, places, tooMany);
       own.add(connection);
       all.add(connection);
       bySubscriber.set(name, own);
       if (own.size === 1) onPresence(connection.session, true);
-      return () => remove(connection, address);
+      return () => remove(connection, leave);
     },
     of: (environmentId, subscriberId) => [...(bySubscriber.get(nameOf(environmentId, subscriberId)) ?? [])],
     all: () => all.values(),

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { type Announcement, announceBodies } from "../../testing/announced-bodies.ts";
+import { useNoisyService } from "../../testing/noisy-neighbour.ts";
+import type { BriefCall } from "../../testing/noisy-requests.ts";
+import { asStrangers, notAllRefused } from "../../testing/noisy-strangers.ts";
+
+/** Attacks without any key, from the address that the neighbour has, too. */
+
+const service = await useNoisyService();
+
+const RECEIPTS = `/v2/inbound-webhooks/delivery-providers/${"0".repeat(24)}/${"1".repeat(24)}`;
+const secretOf = (n: number) => String(n).padStart(43, "x");
+const FLOODS: readonly (readonly [string, (n: number) => BriefCall])[] = [
+  [
+    "random cookies of the dashboard",
+    (n) => ({
+      method: "GET",
+      path: "/dashboard/session",
+      headers: { cookie: `tidings_session=${secretOf(n)}` },
+    }),
+  ],
+  [
+    "random API keys",
+    (n) => ({ method: "GET", path: "/v1/messages", headers: { authorization: `ApiKey td_${secretOf(n)}` } }),
+  ],
+  ["receipts of no integration", () => ({ method: "POST", path: RECEIPTS, body: { type: "delivered" } })],
+  [
+    "sessions of inboxes of no environment",
+    (n) => ({
+      method: "POST",
+      path: "/v1/inbox/session",
+      body: { applicationIdentifier: `none${n}`, subscriber: { subscriberId: "ada" } },
+    }),
+  ],
+  [
+    "receipts of 900 kB",
+    () => ({ method: "POST", path: RECEIPTS, body: { type: "delivered", filler: "x".repeat(900_000) } }),
+  ],
+];
+
+test.each(FLOODS)("given 600 connections with %s, the neighbour is not disturbed", async (name, callOf) => {
+  const atOnce = name.includes("kB") ? 60 : 600;
+  const attack = () =>
+    asStrangers(service.url, service.slowness, async ({ flood }) =>
+      notAllRefused(await flood(atOnce, callOf)),
+    );
+  expect(await service.brokenBy(attack)).toEqual([]);
+});
+
+const ANNOUNCED_MS = 5_000;
+const ANNOUNCED: readonly (readonly [string, Announcement])[] = [
+  ["a receipt of 1 MB", { path: RECEIPTS, bytes: 1_000_000 }],
+  ["a chunked session", { path: "/v1/inbox/session" }],
+];
+
+test.each(ANNOUNCED)(
+  "given 1,000 connections that announce %s, the neighbour is not disturbed",
+  async (_, announcement) => {
+    const attack = async () => {
+      const announced = await announceBodies(service.url, 1_000, announcement);
+      await sleep(ANNOUNCED_MS);
+      announced.close();
+      return [];
+    };
+    expect(await service.brokenBy(attack)).toEqual([]);
+  },
+);
+
+test("after all attacks: the process and its PostgreSQL stop in time", async () => {
+  expect(await service.brokenByStopping()).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { Counts } from "./counts.ts";
+
+declare const kind: unique symbol;
+
+/**
+ * Who waits. Every waiting statement, body, request and stream belongs to one share, and a refusal for load looks only at the
+ * numbers of the share that it refuses: whoever waits pays, and nobody else. Therefore no number of all shares together exists
+ * to compare with (`ShareCounts`, `FairTurns.waitingOf`), and `architecture.test.ts` lists the places that refuse, with whom.
+ */
+export type Share = string & { readonly [kind]: ShareKind };
+
+/**
+ * `environment`: calls with its keys or sessions. `known`: checks of what was valid before, which never wait behind anybody's
+ * calls. `stranger`: the address (IPv6: the /64) of a client that has proved nothing yet. `receipts`: those of an integration
+ * that exists. `process`: work of the process for all, one statement at a time; nobody is refused because of it.
+ */
+export type ShareKind = "environment" | "known" | "stranger" | "receipts" | "process";
+
+/** The shares by name; only here is a text made a share. */
+export const SHARE = {
+  environment: (environmentId: string) => shareOf("environment", environmentId),
+  /** Of an environment's keys and inbox sessions, or of one session of the dashboard. */
+  known: (whose: string) => shareOf("known", whose),
+  /** `address` as `http/client-address.ts` names it. */
+  stranger: (address: string) => shareOf("stranger", address),
+  receipts: (environmentId: string, integrationId: string) =>
+    shareOf("receipts", `${environmentId} ${integrationId}`),
+  process: (work: string) => shareOf("process", work),
+} as const;
+
+function shareOf(of: ShareKind, name: string): Share {
+  return `${of} ${name}` as Share;
+}
+
+export function kindOf(share: Share): ShareKind {
+  return share.slice(0, share.indexOf(" ")) as ShareKind;
+}
+
+/** A number for each share. It has no sum and no list: only the number of a share that is named can be read. */
+export class ShareCounts {
+  readonly #counts = new Counts();
+
+  of(share: Share): number {
+    return this.#counts.of(share);
+  }
+
+  add(share: Share, change: number): void {
+    this.#counts.add(share, change);
+  }
+
+  /** Counts one until the returned function is called; further calls of it have no effect. */
+  hold(share: Share): () => void {
+    this.#counts.add(share, 1);
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#counts.add(share, -1);
+      isHeld = false;
+    };
+  }
+}

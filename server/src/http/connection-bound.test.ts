@@ -1,0 +1,51 @@
+import { EventEmitter } from "node:events";
+import { expect, test } from "vitest";
+import { createStoppedTime } from "../../testing/movable-time.ts";
+import { createClientAddress, parseTrustedProxies } from "./client-address.ts";
+import { boundConnections } from "./connection-bound.ts";
+
+class FakeSocket extends EventEmitter {
+  text = "";
+  isDestroyed = false;
+  readonly remoteAddress: string;
+  constructor(remoteAddress: string) {
+    super();
+    this.remoteAddress = remoteAddress;
+  }
+  end(text: string) {
+    this.text = text;
+  }
+  destroySoon() {
+    this.isDestroyed = true;
+  }
+}
+
+function open() {
+  const server = new EventEmitter();
+  const clientAddress = createClientAddress(parseTrustedProxies("10.0.0.1"));
+  boundConnections(server as never, { clientAddress, clock: createStoppedTime(), max: 2 });
+  return (address: string) => {
+    const socket = new FakeSocket(address);
+    server.emit("connection", socket);
+    return socket;
+  };
+}
+
+test("connections: one address has at most so many; a further one gets 429 and is closed", () => {
+  const connect = open();
+  const [first, second] = [connect("192.0.2.1"), connect("192.0.2.1")];
+  const third = connect("192.0.2.1");
+  expect(third.text).toMatch(/^HTTP\/1\.1 429 [\s\S]*"statusCode":429/);
+  expect([first.isDestroyed, second.isDestroyed, third.isDestroyed]).toEqual([false, false, true]);
+  expect(connect("192.0.2.2").isDestroyed).toBe(false);
+  first.emit("close");
+  third.emit("close");
+  expect([connect("192.0.2.1").isDestroyed, connect("192.0.2.1").isDestroyed]).toEqual([false, true]);
+});
+
+test("connections: the /64 of an IPv6 address counts as one, and those of a trusted proxy are not counted", () => {
+  const connect = open();
+  for (const n of [1, 2]) connect(`2001:db8::${n}`);
+  expect(connect("2001:db8::3").isDestroyed).toBe(true);
+  for (let n = 0; n < 5; n += 1) expect(connect("::ffff:10.0.0.1").isDestroyed).toBe(false);
+});

@@ -1,0 +1,50 @@
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import { timed } from "../foundation/loop-time.ts";
+
+/** The result of an operation that streams: lines of JSON, made while they are read. */
+export class Lines {
+  readonly texts: AsyncGenerator<string, void>;
+  /** Called when the response has ended, however it ended. */
+  readonly leave: () => void;
+  constructor(texts: AsyncGenerator<string, void>, leave: () => void) {
+    this.texts = texts;
+    this.leave = leave;
+  }
+}
+
+/** A reader that takes nothing for this time is cut off. */
+const SLOWEST_READ_MS = 60_000;
+/** Lines of these characters are written together. */
+const TOGETHER = 64 * 1024;
+
+/**
+ * Sends lines as NDJSON. The next ones are made when the client has taken those before, so a process holds one page for each. After the
+ * first byte a failure can only cut the response off: its last line is missing then.
+ */
+export function sendLines(
+  reply: FastifyReply,
+  { texts, leave }: Lines,
+  charge: (ms: number) => void,
+): FastifyReply {
+  const { raw, request } = reply;
+  raw.once("close", leave);
+  reply.code(200).header("content-type", "application/x-ndjson; charset=utf-8");
+  if (request.raw.method === "HEAD") return reply.send();
+  raw.setTimeout(SLOWEST_READ_MS, () => raw.destroy());
+  return reply.send(Readable.from(encoded(texts, charge), { objectMode: false }));
+}
+
+async function* encoded(
+  texts: AsyncGenerator<string, void>,
+  charge: (ms: number) => void,
+): AsyncGenerator<Buffer, void> {
+  let waiting = "";
+  for await (const text of texts) {
+    waiting += text;
+    if (waiting.length < TOGETHER) continue;
+    yield timed(charge, () => Buffer.from(waiting));
+    waiting = "";
+  }
+  if (waiting !== "") yield Buffer.from(waiting);
+}
