@@ -13,7 +13,7 @@ import {
   rotateApiKey,
   updateEnvironment,
 } from "@tidings/contract";
-import type { Call } from "./call.ts";
+import type { Call, TargetKey } from "./call.ts";
 
 export type Environments = ReturnType<typeof environments>;
 
@@ -24,11 +24,12 @@ export const environments = (call: Call) => ({
   me: () => call(getOwnEnvironment),
   /** Only this answer contains the new environment's first API key. */
   create: (body: EnvironmentInput) => call(createEnvironment, { body }),
-  /** Omitted fields stay unchanged. */
-  update: (environmentId: string, body: EnvironmentChanges) =>
-    call(updateEnvironment, { params: { environmentId }, body }),
-  /** Permanently, with all its data; fails with 400 for the client's own environment. */
-  delete: (environmentId: string) => call(deleteEnvironment, { params: { environmentId } }),
+  /** Omitted fields stay unchanged. An environment other than the client's own needs an API key of it. */
+  update: (environmentId: string, body: EnvironmentChanges, target: TargetKey = {}) =>
+    call(updateEnvironment, { params: { environmentId }, body, ...target }),
+  /** Permanently, with all its data; needs an API key of it, and fails with 400 for the client's own environment. */
+  delete: (environmentId: string, target: TargetKey = {}) =>
+    call(deleteEnvironment, { params: { environmentId }, ...target }),
 });
 
 export type ApiKeys = ReturnType<typeof apiKeys>;

@@ -21,7 +21,7 @@ import {
   type WorkflowSync,
 } from "@tidings/contract";
 import { applyWorkflow } from "./apply-workflow.ts";
-import type { Call } from "./call.ts";
+import type { Call, TargetKey } from "./call.ts";
 
 export type WorkflowSearch = QueryOf<typeof listWorkflows>;
 export type Workflows = ReturnType<typeof workflows>;
@@ -49,8 +49,12 @@ export const workflows = (call: Call) => ({
   /** Creates an inactive copy in the same environment. */
   duplicate: (workflowId: string, body: WorkflowCopy = {}) =>
     call(duplicateWorkflow, { params: { workflowId }, body }),
-  /** Copies the workflow to another environment of the organization, replacing the one with the same `workflowId`. */
-  sync: (workflowId: string, body: WorkflowSync) => call(syncWorkflow, { params: { workflowId }, body }),
+  /**
+   * Copies the workflow to another environment of the organization, replacing the one with the same `workflowId`. It needs
+   * an API key of that environment, too.
+   */
+  sync: (workflowId: string, body: WorkflowSync, target: TargetKey = {}) =>
+    call(syncWorkflow, { params: { workflowId }, body, ...target }),
   /** The versions of the workflow, the newest first, with the number of notifications that wait in each. */
   listVersions: (workflowId: string, query: QueryOf<typeof listWorkflowVersions> = {}) =>
     call(listWorkflowVersions, { params: { workflowId }, query }),

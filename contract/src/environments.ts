@@ -137,9 +137,11 @@ export const updateEnvironment = operation({
   method: "PUT",
   path: `${path}/:environmentId`,
   summary: "Update an environment",
-  description: "Changes the given fields.",
+  description:
+    "Changes the given fields. For an environment other than the caller's own, the request needs a principal of it: one of its API keys in the header `Target-Authorization`, or a session of the dashboard that reaches it.",
   status: 200,
-  failures: [400, 404],
+  failures: [400, 403, 404],
+  hasTarget: true,
   params,
   body: EnvironmentChanges,
   response: Environment,
@@ -152,9 +154,10 @@ export const deleteEnvironment = operation({
   path: `${path}/:environmentId`,
   summary: "Delete an environment",
   description:
-    "Every process refuses its API keys within 5 seconds, and nothing more is sent for it; workers then delete all its data. The caller's own environment cannot be deleted.",
+    "Every process refuses its API keys within 5 seconds, and nothing more is sent for it; workers then delete all its data. The caller's own environment cannot be deleted; for another one, the request needs a principal of it: one of its API keys in the header `Target-Authorization`, or a session of the dashboard that reaches it.",
   status: 200,
-  failures: [400, 404],
+  failures: [400, 403, 404],
+  hasTarget: true,
   params,
   response: Deletion,
 });

@@ -144,9 +144,10 @@ export const syncWorkflow = operation({
   path: "/v2/workflows/:workflowId/sync",
   summary: "Copy a workflow to another environment",
   description:
-    "Replaces the workflow with the same workflowId in the other environment, including whether it is active, or creates it. Steps are matched by their stepId. An API key may do this for every environment of its organization. This is the only operation that writes to an environment other than the key's own; an operator can disable it (403). Returns the workflow of the other environment.",
+    "Replaces the workflow with the same workflowId in the other environment, including whether it is active, or creates it. Steps are matched by their stepId. The request needs a principal of the other environment, too: one of its API keys in the header `Target-Authorization`, or a session of the dashboard that reaches both; otherwise it gets 403. An operator can let API keys copy into environments that are not protected without it, or disable copying (`TIDINGS_WORKFLOW_SYNC`). Returns the workflow of the other environment.",
   status: 200,
   failures: [400, 403, 404],
+  hasTarget: true,
   params,
   body: WorkflowSync,
   response: Workflow,

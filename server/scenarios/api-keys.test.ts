@@ -73,6 +73,7 @@ test("API key scopes: they follow from an operation's method and chapter, unless
   expect(ids("read")).toContain("explainTrigger");
   const reads = OPERATIONS.filter(({ method }) => method === "GET");
   expect(reads.filter((operation) => scopeOf(operation) === "manage").map(({ id }) => id)).toEqual([
+    "exportSubscriber",
     "getSystem",
   ]);
   expect(OPERATIONS.filter(({ isOpen }) => isOpen).map(scopeOf)).not.toContain("read");

@@ -121,11 +121,164 @@ describe("the session's cookie", () => {
     expect((await page.call("GET", "/dashboard/session")).status).toBe(200);
   });
 
-  test("is Secure when the page was loaded over https", async () => {
+  test("belongs to this host alone when the page was loaded over https, and ends with the session", async () => {
     const link = await createSignInLink(database, "https");
     const origin = url.replace("http:", "https:");
-    const { headers } = await openDashboard(url).call("POST", "/dashboard/session", { link }, { origin });
-    expect(headers.get("set-cookie")).toMatch(/; Secure$/);
+    const page = openDashboard(url);
+    const { headers } = await page.call("POST", "/dashboard/session", { link }, { origin });
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-tidings_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+      ),
+      "tidings_session=; Max-Age=0; Path=/dashboard; HttpOnly; SameSite=Strict",
+    ]);
+    expect((await page.call("GET", "/dashboard/session")).status).toBe(200);
+    const { cookie } = page;
+    expect((await fetch(`${url}/v1/messages`, { headers: { cookie } })).status).toBe(401);
+    // Another service of the host may set a cookie of the plain name: where there is a secure one, it counts for nothing.
+    const { cookie: planted } = await signInOperator(service, "Mallory");
+    for (const both of [`${planted}; ${cookie}`, `${cookie}; ${planted}`]) {
+      page.cookie = both;
+      expect((await page.call("GET", "/dashboard/session")).body.name).toBe("https");
+    }
+    page.cookie = cookie;
+    const ended = await page.call("DELETE", "/dashboard/session", undefined, { origin });
+    expect(ended.headers.getSetCookie().map((one) => one.split(";", 2).join())).toEqual([
+      "tidings_session=, Max-Age=0",
+      "__Host-tidings_session=, Max-Age=0",
+    ]);
+    page.cookie = cookie;
+    expect((await page.call("GET", "/dashboard/session")).status).toBe(401);
+  });
+
+  const junk = (first: string) => `tidings_session=${first.repeat(43)}`;
+  test.each([
+    ["before", (cookie: string) => `${junk("x")}; ${cookie}`],
+    ["after", (cookie: string) => `${cookie}; ${junk("x")}`],
+    [
+      "around",
+      (cookie: string) => `tidings_session=; ${junk("y")}; ${cookie}; ${junk("z")}; tidings_session=%00`,
+    ],
+    [
+      "many times before",
+      (cookie: string) => `${[..."abcdefghijklmnopqrstuvwxyz"].map(junk).join("; ")}; ${cookie}`,
+    ],
+  ])("counts also with junk of the same name %s it", async (_, withJunk) => {
+    const environment = await service.newEnvironment();
+    const page = openDashboard(url);
+    await page.call("POST", "/dashboard/session", { apiKey: environment.apiKey });
+    page.cookie = withJunk(page.cookie);
+    expect((await page.call("GET", "/dashboard/session")).status).toBe(200);
+    expect((await page.call("GET", api(environment, "/v2/subscribers"))).status).toBe(200);
+    const all = page.cookie;
+    expect((await page.call("DELETE", "/dashboard/session")).status).toBe(204);
+    page.cookie = all;
+    expect((await page.call("GET", "/dashboard/session")).status).toBe(401);
+  });
+});
+
+describe("each sign-in makes a new token", () => {
+  test("a cookie that was set before opens neither the key's environment nor its own, and the page has both", async () => {
+    const [mine, theirs] = [await service.newEnvironment(), await service.newEnvironment()];
+    const attacker = openDashboard(url);
+    await attacker.call("POST", "/dashboard/session", { apiKey: theirs.apiKey });
+    const victim = openDashboard(url);
+    victim.cookie = attacker.cookie;
+    const { body } = await victim.call("POST", "/dashboard/session", { apiKey: mine.apiKey });
+    expect(body.environments.map(({ _id }: { _id: string }) => _id)).toEqual([mine.id, theirs.id]);
+    expect(victim.cookie).not.toBe(attacker.cookie);
+    for (const environment of [mine, theirs]) {
+      expect((await attacker.call("GET", api(environment, "/v2/subscribers"))).status).toBe(401);
+      expect((await victim.call("GET", api(environment, "/v2/subscribers"))).status).toBe(200);
+    }
+  });
+
+  test("so does a link, and the same key again", async () => {
+    const environment = await service.newEnvironment();
+    const page = openDashboard(url);
+    const cookies: string[] = [];
+    for (const credential of [
+      { apiKey: environment.apiKey },
+      { apiKey: environment.apiKey },
+      { link: await createSignInLink(database, "fixed") },
+    ]) {
+      expect((await page.call("POST", "/dashboard/session", credential)).status).toBe(201);
+      cookies.push(page.cookie);
+    }
+    expect(new Set(cookies).size).toBe(3);
+    const current = cookies.at(-1);
+    for (const cookie of cookies) {
+      page.cookie = cookie;
+      const { status } = await page.call("GET", "/dashboard/session");
+      expect(status).toBe(cookie === current ? 200 : 401);
+    }
+  });
+
+  test("two at the same moment with one cookie: each page is signed in", async () => {
+    const [first, second, third] = await Promise.all([1, 2, 3].map(() => service.newEnvironment()));
+    const page = openDashboard(url);
+    await page.call("POST", "/dashboard/session", { apiKey: first?.apiKey });
+    const pages = [second, third].map((environment) => {
+      const own = openDashboard(url);
+      own.cookie = page.cookie;
+      return own.call("POST", "/dashboard/session", { apiKey: environment?.apiKey }).then(() => own);
+    });
+    for (const own of await Promise.all(pages)) {
+      expect((await own.call("GET", "/dashboard/session")).status).toBe(200);
+    }
+    expect((await page.call("GET", "/dashboard/session")).status).toBe(401);
+  });
+});
+
+describe("the origin of a write, where the browser does not say how it is related", () => {
+  const { host } = new URL(url);
+  const write = async (to: string, headers: Record<string, string>) => {
+    const { cookie } = await signInOperator(service);
+    const { status } = await fetch(`${to}/dashboard/session`, {
+      method: "DELETE",
+      headers: { cookie, ...headers },
+    });
+    return status;
+  };
+
+  test.each([
+    [`http://${host}`, 204],
+    [`https://${host}`, 403],
+    [`foo://${host}`, 403],
+    [`http://${host}/path`, 403],
+    [`http://user@${host}`, 403],
+    [`//${host}`, 403],
+  ])("%s is answered with %i", async (origin, status) => {
+    expect(await write(url, { origin })).toBe(status);
+    // Nobody but a trusted proxy says how the client has connected.
+    const forwarded = { "x-forwarded-proto": new URL(origin, url).protocol.slice(0, -1) };
+    expect(await write(url, { origin, ...forwarded })).toBe(status);
+  });
+
+  test("behind a trusted proxy the scheme is that of its X-Forwarded-Proto; TIDINGS_PUBLIC_URL is ours, too", async () => {
+    const settings = {
+      ...service.parts.settings,
+      ...{ role: "api" as const, trustedProxies: "127.0.0.1", publicUrl: "https://notify.example.org/api" },
+    };
+    const own = await startService({ ...service.parts, settings });
+    try {
+      const there = new URL(own.url).host;
+      const secure = { "x-forwarded-proto": "https" };
+      const cases: [Record<string, string>, number][] = [
+        [{ origin: `https://${there}`, ...secure }, 204],
+        [{ origin: `https://${there}`, "x-forwarded-proto": "https, http" }, 204],
+        [{ origin: `http://${there}`, ...secure }, 403],
+        [{ origin: `http://${there}` }, 204],
+        [{ origin: `https://${there}` }, 403],
+        [{ origin: "https://notify.example.org" }, 204],
+        [{ origin: "http://notify.example.org" }, 403],
+      ];
+      for (const [headers, status] of cases) {
+        expect([headers, await write(own.url, headers)]).toEqual([headers, status]);
+      }
+    } finally {
+      await own.close();
+    }
   });
 });
 

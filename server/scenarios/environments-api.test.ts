@@ -51,14 +51,15 @@ test("environments: a rename refuses taken names; another organization gets 404"
   const name = newName();
   const { body: made } = await environment.post("/v1/environments", { name, identifier: "taken" });
   const path = `/v1/environments/${made._id}`;
-  const renamed = await environment.put(path, { name: `${name} EU`, color: "#abc" });
+  const towards = environment.towards(opened(made));
+  const renamed = await towards.put(path, { name: `${name} EU`, color: "#abc" });
   expect(renamed.body).toMatchObject({
     _id: made._id,
     name: `${name} EU`,
     color: "#abc",
     identifier: "taken",
   });
-  expect((await environment.put(path, { color: null })).body).not.toHaveProperty("color");
+  expect((await towards.put(path, { color: null })).body).not.toHaveProperty("color");
   const own = `/v1/environments/${environment.id}`;
   for (const [body, status, words] of [
     [{ name: `${name} EU` }, 409, "named"],
@@ -71,8 +72,13 @@ test("environments: a rename refuses taken names; another organization gets 404"
     expect([answer.status, JSON.stringify(answer.body)]).toEqual([status, expect.stringContaining(words)]);
   }
   expect((await environment.put(own, { identifier: environment.id })).status).toBe(200);
-  expect((await stranger.put(path, { name: "Mine" })).status).toBe(404);
-  expect((await stranger.delete(path)).status).toBe(404);
+  for (const refused of [environment, stranger, environment.towards(stranger)]) {
+    expect((await refused.put(path, { name: "Mine" })).status).toBe(403);
+    expect((await refused.delete(path)).status).toBe(403);
+  }
+  const ofOther = stranger.towards(opened(made));
+  expect((await ofOther.put(path, { name: "Mine" })).status).toBe(404);
+  expect((await ofOther.delete(path)).status).toBe(404);
 });
 
 test("environments: the protection is stored, read and changed; it is off by default", async () => {
@@ -82,11 +88,12 @@ test("environments: the protection is stored, read and changed; it is off by def
   expect([plain.isProtected, made.isProtected]).toEqual([false, true]);
   expect((await opened(made).get("/v1/environments/me")).body.isProtected).toBe(true);
   const path = `/v1/environments/${made._id}`;
-  expect((await environment.put(path, { color: "#abc" })).body).toMatchObject({ isProtected: true });
-  expect((await environment.put(path, { isProtected: false })).body).toEqual(
+  const towards = environment.towards(opened(made));
+  expect((await towards.put(path, { color: "#abc" })).body).toMatchObject({ isProtected: true });
+  expect((await towards.put(path, { isProtected: false })).body).toEqual(
     expect.objectContaining({ name: made.name, color: "#abc", isProtected: false }),
   );
-  expect((await environment.put(path, { isProtected: "yes" })).status).toBe(422);
+  expect((await towards.put(path, { isProtected: "yes" })).status).toBe(422);
   const { body: all } = await environment.get("/v1/environments");
   expect(all.map((one: any) => one.isProtected)).toEqual([false, false, false]);
 });
@@ -96,8 +103,8 @@ test("environments: if two delete each other concurrently, one stays", async () 
   const { body: made } = await environment.post("/v1/environments", { name: newName() });
   const other = opened(made);
   const answers = await Promise.all([
-    environment.delete(`/v1/environments/${other.id}`),
-    other.delete(`/v1/environments/${environment.id}`),
+    environment.towards(other).delete(`/v1/environments/${other.id}`),
+    other.towards(environment).delete(`/v1/environments/${environment.id}`),
   ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
 });
@@ -108,7 +115,7 @@ test("environments: deletion stops the keys and waiting jobs; the purge then rem
   const doomed = opened(made);
   const { environment: bystander } = await seedNewWorld(service, "bystander");
   const rowsOfBystander = await environmentRows(service.database, bystander.id);
-  await seedWorld(doomed, "doomed", environment.id);
+  await seedWorld(doomed, "doomed", environment);
   await doomed.given.workflow("tomorrow", [delay(lasting(1, "days")), inApp("Hello")]);
   const transactionId = await doomed.trigger("tomorrow", "ada");
   await doomed.until(
@@ -118,8 +125,11 @@ test("environments: deletion stops the keys and waiting jobs; the purge then rem
 
   const path = `/v1/environments/${doomed.id}`;
   expect((await doomed.delete(path)).body.message).toContain("made with a key of that environment");
-  expect((await environment.delete(path)).body).toEqual({ acknowledged: true, status: "deleted" });
-  expect((await environment.delete(path)).status).toBe(404);
+  const towards = environment.towards(doomed);
+  expect((await environment.delete(path)).status).toBe(403);
+  expect((await towards.delete(path)).body).toEqual({ acknowledged: true, status: "deleted" });
+  // Its key is known for 4 s.
+  expect([401, 404]).toContain((await towards.delete(path)).status);
   const { body: others } = await environment.get("/v1/environments");
   expect(others.map((one: any) => one._id)).not.toContain(doomed.id);
   expect((await environment.post("/v1/environments", { name: made.name })).status).toBe(201);
@@ -165,11 +175,15 @@ describe("@novu/api", () => {
       const { result: made } = await novu.environments.create({ name, color: "#7e52f4" });
       expect(made).toMatchObject({ name, organizationId: environment.organizationId });
       expect(made.apiKeys[0].key).toMatch(/^td_/);
-      const { result: updated } = await novu.environments.update({ name: renamed }, made.id);
+      const refused = { statusCode: 403 };
+      await expect(novu.environments.update({ name: renamed }, made.id)).rejects.toMatchObject(refused);
+      await expect(novu.environments.delete(made.id)).rejects.toMatchObject(refused);
+      const both = client.open(novuService, environment, calls, made.apiKeys[0].key);
+      const { result: updated } = await both.environments.update({ name: renamed }, made.id);
       expect(updated).toMatchObject({ id: made.id, name: renamed, identifier: made.id });
       const { result: all } = await novu.environments.list();
       expect(all.map((one: any) => one.name)).toContain(renamed);
-      await novu.environments.delete(made.id);
+      await both.environments.delete(made.id);
       expect((await novu.environments.list()).result).toHaveLength(1);
       await expect(novu.environments.delete(environment.id)).rejects.toMatchObject({ statusCode: 400 });
       expect(uncalled(calls, ["Environments"])).toEqual([]);
@@ -181,8 +195,10 @@ test("Tidings client: creates, reads, renames and deletes environments", async (
   const { apiKey, id } = await service.newEnvironment("bare");
   const { environments } = createClient({ url: service.url, apiKey });
   const made = await environments.create({ name: newName() });
-  expect((await environments.update(made._id, { color: "#000" })).color).toBe("#000");
+  const target = { targetApiKey: made.apiKeys[0]?.key };
+  await expect(environments.update(made._id, { color: "#000" })).rejects.toMatchObject({ status: 403 });
+  expect((await environments.update(made._id, { color: "#000" }, target)).color).toBe("#000");
   expect((await environments.list()).map(({ _id }) => _id)).toEqual([id, made._id]);
   expect((await environments.me())._id).toBe(id);
-  await environments.delete(made._id);
+  await environments.delete(made._id, target);
 });

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await environment.delete("/v2/subscribers/gone");
   const doomed = await service.newEnvironment("test", environment.organizationId);
   const ofDoomed = (await openInbox(service.url, doomed, "ada")).token;
-  expect((await environment.delete(`/v1/environments/${doomed.id}`)).status).toBe(200);
+  expect((await environment.towards(doomed).delete(`/v1/environments/${doomed.id}`)).status).toBe(200);
   Object.assign(refused, {
     ...{
       none: undefined,
@@ -89,7 +89,13 @@ async function withClaims(expiresAtMs: number, apiKeyId?: string): Promise<strin
     where s.environment_id = ${victim.environment.id} and s.subscriber_id = ${victim.shared.subscriber}
     order by k.id limit 1`);
   const { subscriberId } = row;
-  const claims = { environmentId: victim.environment.id, subscriberId, contextKeys: [], expiresAtMs };
+  const claims = {
+    environmentId: victim.environment.id,
+    subscriberId,
+    contextKeys: [],
+    expiresAtMs,
+    isProven: true,
+  };
   return sessionToken(service.database.secrets, { ...claims, apiKeyId: apiKeyId ?? row.apiKeyId });
 }
 

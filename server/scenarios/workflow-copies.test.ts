@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { openRawClient } from "../testing/raw-http.ts";
 import { delay, email, inApp, lasting } from "../testing/steps.ts";
+import { openDashboard, signInOperator } from "../testing/test-dashboard.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
-import { startTestService, useTestService } from "../testing/test-service.ts";
+import { startTestService, type TestService, useTestService } from "../testing/test-service.ts";
 
 const service = await useTestService();
 
@@ -46,8 +48,11 @@ test("given an unknown workflow, duplicate and sync answer 404", async () => {
   expect((await environment.put("/v2/workflows/nothing/sync", target)).status).toBe(404);
 });
 
-const sync = (from: TestEnvironment, to: { id: string }, name = "news") =>
-  from.put(`/v2/workflows/${name}/sync`, { targetEnvironmentId: to.id });
+/** With a key of both environments. */
+const sync = (from: TestEnvironment, to: TestEnvironment) => syncOnly(from.towards(to), to);
+/** With the caller's key alone. */
+const syncOnly = (from: TestEnvironment, to: { id: string }) =>
+  from.put("/v2/workflows/news/sync", { targetEnvironmentId: to.id });
 
 test("sync: creates the workflow in the other environment, then updates it and keeps its steps", async () => {
   const environment = await service.newEnvironment();
@@ -79,6 +84,7 @@ test("given an idempotency key, a repeated sync gets the first answer", async ()
         authorization: `ApiKey ${environment.apiKey}`,
         "content-type": "application/json",
         "idempotency-key": "once",
+        "target-authorization": `ApiKey ${sibling.apiKey}`,
       },
       body: JSON.stringify({ targetEnvironmentId: sibling.id }),
     });
@@ -100,17 +106,124 @@ test("given a service with sync switched off, a sync is refused", async () => {
   }
 });
 
-test("given the same environment, another organization's or an unknown one, a sync writes nothing", async () => {
+test("given the same environment, a sync is refused; another organization's is not found with its key, too", async () => {
   const environment = await service.newEnvironment("bare");
   const stranger = await service.newEnvironment("bare");
   await environment.given.workflow("news", STEPS);
   expect((await sync(environment, environment)).status).toBe(400);
-  const messages = [];
-  for (const target of [stranger, { id: "0".repeat(24) }]) {
-    const { status, body } = await sync(environment, target);
-    expect(status).toBe(404);
-    messages.push(body.message);
-  }
-  expect(new Set(messages).size).toBe(1);
+  expect((await sync(environment, stranger)).status).toBe(404);
   expect((await stranger.get("/v2/workflows")).body.totalCount).toBe(0);
+});
+
+describe("without a principal of the target", () => {
+  const GENUINE = [inApp("GENUINE")];
+  const bodyIn = async (environment: TestEnvironment) =>
+    (await environment.get("/v2/workflows/news")).body.steps[0].controlValues.body;
+
+  /** The environments of the review: a protected one with a workflow, and one that wants to replace it. */
+  async function prepared(of: Pick<TestService, "newEnvironment">, isProtected: boolean) {
+    const target = await of.newEnvironment("bare");
+    await target.put(`/v1/environments/${target.id}`, { isProtected });
+    await target.given.workflow("news", GENUINE);
+    const attacker = await of.newEnvironment("bare", target.organizationId);
+    await attacker.given.workflow("news", [inApp("REPLACED")]);
+    return { target, attacker };
+  }
+
+  test.each([true, false])(
+    "a key of another environment replaces nothing (target protected: %s)",
+    async (isProtected) => {
+      const { target, attacker } = await prepared(service, isProtected);
+      const foreign = await service.newEnvironment("bare");
+      const unknown = { id: "0".repeat(24) };
+      const refusals = [
+        await syncOnly(attacker, target),
+        await syncOnly(attacker.towards(foreign), target),
+        await syncOnly(attacker.towards(attacker), target),
+        await syncOnly(attacker, unknown),
+        await syncOnly(attacker, foreign),
+      ];
+      expect(refusals.map(({ status }) => status)).toEqual(refusals.map(() => 403));
+      const words = refusals.map(({ body }) => body.message.replaceAll(/[0-9a-f]{24}/g, "<id>"));
+      expect(new Set(words).size).toBe(1);
+      expect(words[0]).toContain("Target-Authorization");
+      expect(words[0]).toContain("TIDINGS_WORKFLOW_SYNC=organization");
+      expect(await bodyIn(target)).toBe("GENUINE");
+      expect((await sync(attacker, target)).status).toBe(200);
+      expect(await bodyIn(target)).toBe("REPLACED");
+    },
+  );
+
+  test("a second key that is wrong is 401, one without the scope is 403, two headers are 400", async () => {
+    const { target, attacker } = await prepared(service, true);
+    const keys = `/v1/environments/${target.id}/api-keys`;
+    const { body: weak } = await target.post(keys, { scopes: ["read", "trigger"] });
+    const answers = [
+      await syncOnly(attacker.towards({ apiKey: "td_wrong" }), target),
+      await syncOnly(attacker.towards({ apiKey: weak.key }), target),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
+      [401, "Target-Authorization: API Key not found"],
+      [403, expect.stringContaining('lacks the scope "manage"')],
+    ]);
+    const client = openRawClient(service.url);
+    try {
+      const { status } = await client.send({
+        method: "PUT",
+        path: "/v2/workflows/news/sync",
+        headers: [
+          ["authorization", `ApiKey ${attacker.apiKey}`],
+          ["content-type", "application/json"],
+          ["target-authorization", `ApiKey ${target.apiKey}`],
+          ["target-authorization", `ApiKey ${target.apiKey}`],
+        ],
+        body: Buffer.from(JSON.stringify({ targetEnvironmentId: target.id })),
+      });
+      expect(status).toBe(400);
+    } finally {
+      client.close();
+    }
+    expect(await bodyIn(target)).toBe("GENUINE");
+  });
+
+  test("a session of the dashboard copies if it reaches both environments, and may write in both", async () => {
+    const { target, attacker } = await prepared(service, true);
+    const page = openDashboard(service.url);
+    const path = `/dashboard/api/${attacker.id}/v2/workflows/news/sync`;
+    const copy = () => page.call("PUT", path, { targetEnvironmentId: target.id });
+    await page.call("POST", "/dashboard/session", { apiKey: attacker.apiKey });
+    expect((await copy()).status).toBe(403);
+    const { body: reader } = await target.post(`/v1/environments/${target.id}/api-keys`, {
+      scopes: ["read"],
+    });
+    await page.call("POST", "/dashboard/session", { apiKey: reader.key });
+    expect((await copy()).status).toBe(403);
+    expect(await bodyIn(target)).toBe("GENUINE");
+    await page.call("POST", "/dashboard/session", { apiKey: target.apiKey });
+    expect((await copy()).status).toBe(200);
+    expect(await bodyIn(target)).toBe("REPLACED");
+    const operator = await signInOperator(service);
+    expect((await operator.call("PUT", path, { targetEnvironmentId: target.id })).status).toBe(200);
+  });
+
+  test("the operator may open environments that are not protected to all keys of the organization", async () => {
+    const open = await startTestService({ workflowSync: "organization" });
+    try {
+      const plain = await prepared(open, false);
+      expect((await syncOnly(plain.attacker, plain.target)).status).toBe(200);
+      expect(await bodyIn(plain.target)).toBe("REPLACED");
+      const { target, attacker } = await prepared(open, true);
+      const refused = await syncOnly(attacker, target);
+      expect([refused.status, refused.body.message]).toEqual([
+        403,
+        expect.stringContaining("Target-Authorization"),
+      ]);
+      expect(await bodyIn(target)).toBe("GENUINE");
+      for (const unknown of [plain.target, { id: "0".repeat(24) }]) {
+        expect((await syncOnly(attacker, unknown)).status).toBe(404);
+      }
+    } finally {
+      await open.close();
+    }
+  });
 });

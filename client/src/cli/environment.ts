@@ -3,6 +3,7 @@ export type Environment = {
   readonly url: string | undefined;
   readonly apiKey: string | undefined;
   readonly apiKeyFile: string | undefined;
+  readonly targetApiKey: string | undefined;
 };
 
 /** Treats an empty variable as not set. */
@@ -11,5 +12,6 @@ export function readEnvironment(): Environment {
     url: process.env.TIDINGS_URL || undefined,
     apiKey: process.env.TIDINGS_API_KEY || undefined,
     apiKeyFile: process.env.TIDINGS_API_KEY_FILE || undefined,
+    targetApiKey: process.env.TIDINGS_TARGET_API_KEY || undefined,
   };
 }

@@ -2,6 +2,7 @@ import { type Environment, listEnvironments } from "@tidings/contract";
 import { useState } from "react";
 import { useEnvironment, useMay } from "../app/environment.tsx";
 import { FailedRead } from "../app/failed-read.tsx";
+import { useSession } from "../app/session.tsx";
 import { Button } from "../components/button.tsx";
 import { Chip } from "../components/chip.tsx";
 import { CopyAs } from "../components/copy-as.tsx";
@@ -22,6 +23,7 @@ const CALL = { operation: listEnvironments, sdk: { method: "environments.list", 
 /** All environments, and how to make, change and delete them. */
 export function EnvironmentsScreen() {
   const mayManage = useMay("manage");
+  const mayChange = useMayChange();
   const { data, error, refetch } = useEnvironments();
   const [open, setOpen] = useState<Open>();
   const [newKey, setNewKey] = useState<string>();
@@ -44,7 +46,7 @@ export function EnvironmentsScreen() {
       {data && (
         <Table
           label={words.environments}
-          columns={mayManage ? [...COLUMNS, actionsColumn(setOpen)] : COLUMNS}
+          columns={mayManage ? [...COLUMNS, actionsColumn(setOpen, mayChange)] : COLUMNS}
           rows={data}
           keyOf={({ _id }) => _id}
         />
@@ -60,6 +62,13 @@ export function EnvironmentsScreen() {
       {newKey && <NewKey apiKey={newKey} onClose={() => setNewKey(undefined)} />}
     </>
   );
+}
+
+/** A session changes the environments that it reaches with this scope; an operator's reaches all. */
+function useMayChange(): (environmentId: string) => boolean {
+  const { session } = useSession();
+  const managed = session.environments.filter(({ scopes }) => scopes.includes("manage"));
+  return (environmentId) => session.isOperator || managed.some(({ _id }) => _id === environmentId);
 }
 
 const COLUMNS: Column<Environment>[] = [
@@ -92,11 +101,18 @@ const KindCell = ({ environment: { isTest, isProtected } }: Cell) => (
   </span>
 );
 
-const actionsColumn = (onOpen: (open: Open) => void): Column<Environment> => ({
+const actionsColumn = (
+  onOpen: (open: Open) => void,
+  mayChange: (environmentId: string) => boolean,
+): Column<Environment> => ({
   name: "actions",
   title: <span className="visually-hidden">{own.actions}</span>,
   isNarrow: true,
-  cell: (row) => (
+  cell: (row) => mayChange(row._id) && <RowActions row={row} onOpen={onOpen} />,
+});
+
+function RowActions({ row, onOpen }: { row: Environment; onOpen: (open: Open) => void }) {
+  return (
     <span className={styles.actions}>
       <Button
         isSmall
@@ -114,5 +130,5 @@ const actionsColumn = (onOpen: (open: Open) => void): Column<Environment> => ({
         {own.delete}
       </Button>
     </span>
-  ),
-});
+  );
+}

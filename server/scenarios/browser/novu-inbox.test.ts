@@ -3,6 +3,7 @@ import { type InboxWorld, inboxWorld } from "../../testing/browser/inbox-world.t
 import { novuInbox } from "../../testing/browser/novu-inbox.ts";
 import { usePageServer } from "../../testing/browser/page-server.ts";
 import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
+import { hashOf } from "../../testing/test-inbox.ts";
 import { useTestService } from "../../testing/test-service.ts";
 
 /** What only Novu's components have. */
@@ -35,15 +36,18 @@ describe("Novu's <Inbox />", () => {
     expect(await ofOther.subjects()).toEqual([]);
   });
 
-  test("a subscriber that did not exist is created with the profile and time zone of the page", async () => {
+  test("a new subscriber gets the profile and time zone of the page only with a hash", async () => {
     const world = await inboxWorld(service);
     const subscriber = { subscriberId: "bob", firstName: "Bob", email: "bob@example.com" };
-    const inbox = await visit(world, { subscriber, subscriberId: undefined });
     const stored = async () => {
-      const { body } = await world.environment.get("/v2/subscribers/bob");
-      return [body.firstName, body.email, body.timezone];
+      const { status, body } = await world.environment.get("/v2/subscribers/bob");
+      return [status, body.firstName, body.email, body.timezone];
     };
-    await shows(stored, ["Bob", "bob@example.com", "UTC"]);
+    await visit(world, { subscriber, subscriberId: undefined });
+    await shows(stored, [200, undefined, undefined, undefined]);
+    const subscriberHash = hashOf(world.environment, "bob");
+    const inbox = await visit(world, { subscriber, subscriberId: undefined, subscriberHash });
+    await shows(stored, [200, "Bob", "bob@example.com", "UTC"]);
     await inbox.open();
     await world.notify(["Hello"], "news", "bob");
     await inbox.page.reload();

@@ -1,4 +1,4 @@
-import sql, { raw } from "sql-template-tag";
+import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { RetentionRule } from "../database/purge.ts";
 import { IDLE_HOURS, type ListedSession, type ReachedEnvironment, SESSION_DAYS } from "./session.ts";
@@ -9,14 +9,65 @@ const COLUMNS = raw(`id, name, is_operator as "isOperator", created_at as "creat
 const IDLE = raw(`interval '${IDLE_HOURS} hours'`);
 const LIFE = raw(`interval '${24 * SESSION_DAYS} hours'`);
 const IS_OPEN = raw(`ends_at > now() and seen_at > now() - interval '${IDLE_HOURS} hours'`);
+/** Whether the session opens any environment. */
+const REACHES = raw(`(is_operator or exists (
+  select 1 from dashboard_session_keys s
+  join api_keys k on k.key_hash = s.key_hash and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+  join environments e on e.id = k.environment_id and e.deleted_at is null
+  where s.session_id = dashboard_sessions.id))`);
 /** `seen_at` is accurate to this. */
 const SEEN_EVERY = raw("interval '1 minute'");
 
-/** @returns undefined if there is no such session, or it has ended. */
-export async function findSession(database: Queryable, hash: Buffer): Promise<ListedSession | undefined> {
+/**
+ * The session of the first of these hashes that has one. A session that has ended is none; nor is one whose keys have all
+ * been revoked or have expired.
+ */
+export async function findSession(
+  database: Queryable,
+  hashes: readonly Buffer[],
+): Promise<ListedSession | undefined> {
   const [session] = await database.query<ListedSession>(sql`
-    select ${COLUMNS} from dashboard_sessions where hash = ${hash} and ${IS_OPEN}`);
+    select ${COLUMNS} from unnest(${hexOf(hashes)}::text[]) with ordinality as given (hex, place)
+    join dashboard_sessions on hash = decode(given.hex, 'hex')
+    where ${IS_OPEN} and ${REACHES}
+    order by given.place limit 1`);
   return session;
+}
+
+/**
+ * Gives a session another token, so that the one before opens nothing any more. Its keys stay.
+ * @returns false if another request has replaced its token already.
+ */
+export async function replaceHash(
+  tx: Queryable,
+  id: string,
+  { before, after }: { before: readonly Buffer[]; after: Buffer },
+): Promise<boolean> {
+  const replaced = await tx.query(sql`
+    update dashboard_sessions set hash = ${after}, seen_at = now()
+    where id = ${id} and hash in (${hashesIn(before)}) returning id`);
+  return replaced.length > 0;
+}
+
+/** Ends the sessions with these hashes. */
+export async function endSessions(database: Queryable, hashes: readonly Buffer[]): Promise<void> {
+  await database.query(sql`delete from dashboard_sessions where hash in (${hashesIn(hashes)})`);
+}
+
+const hexOf = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString("hex"));
+
+function hashesIn(hashes: readonly Buffer[]): Sql {
+  return sql`select decode(hex, 'hex') from unnest(${hexOf(hashes)}::text[]) as given (hex)`;
+}
+
+/** More sessions are not remembered: those that were used last. */
+const MAX_IN_USE = 10_000;
+
+/** The hashes of open sessions, the last used first. */
+export async function listOpenHashes(database: Queryable): Promise<Buffer[]> {
+  const rows = await database.query<{ hash: Buffer }>(sql`
+    select hash from dashboard_sessions where ${IS_OPEN} order by seen_at desc limit ${MAX_IN_USE}`);
+  return rows.map(({ hash }) => hash);
 }
 
 /** Stores that the session was used. */

@@ -6,7 +6,15 @@ import { AppError } from "../foundation/app-error.ts";
 import { newId } from "../foundation/id.ts";
 import { sha256 } from "../foundation/secrets.ts";
 import { LINK_MINUTES } from "./session.ts";
-import { addKey, findSession, insertLink, insertSession, useLink } from "./session-store.ts";
+import {
+  addKey,
+  endSessions,
+  findSession,
+  insertLink,
+  insertSession,
+  replaceHash,
+  useLink,
+} from "./session-store.ts";
 
 /** 256 random bits as 43 characters of base64url. */
 const newSecret = () => randomBytes(32).toString("base64url");
@@ -18,11 +26,22 @@ export async function createSignInLink(database: Queryable, name: string): Promi
   return secret;
 }
 
+type SigningIn = {
+  /** What may be the token of the browser's session. Others may have set it: it opens nothing after the sign-in. */
+  currentTokens: readonly string[];
+  now: Date;
+};
+
 /**
- * Signs in with a link: an operator's session. @returns the token of the new session; undefined for an unknown link.
+ * Signs in with a link: an operator's session, in place of the one that the browser had. @returns the token of the new
+ * session; undefined for an unknown link.
  * @throws AppError unauthorized for a link that was used or has expired.
  */
-export async function signInByLink(tx: Queryable, secret: string, now: Date): Promise<string | undefined> {
+export async function signInByLink(
+  tx: Queryable,
+  secret: string,
+  { currentTokens, now }: SigningIn,
+): Promise<string | undefined> {
   const link = await useLink(tx, sha256(secret));
   if (!link) return undefined;
   if (link.problem) {
@@ -30,25 +49,28 @@ export async function signInByLink(tx: Queryable, secret: string, now: Date): Pr
       link.problem === "used" ? "was used already; it works once" : `is older than ${LINK_MINUTES} minutes`;
     throw new AppError("unauthorized", `This link ${problem}. Make another one: npx tidings dashboard`);
   }
+  await endSessions(tx, currentTokens.map(sha256));
   return newSession(tx, { name: link.name, isOperator: true, now });
 }
 
 /**
  * Signs in with an API key: a session of the key's environment and scopes. A session that already exists gets the key in
- * addition. @returns the token of the session; undefined for a key that is unknown, revoked or expired.
+ * addition, and a new token. @returns the token of the session; undefined for a key that is unknown, revoked or expired.
  */
 export async function signInByKey(
   tx: Queryable,
   apiKey: string,
-  { currentToken, now }: { currentToken: string | undefined; now: Date },
+  { currentTokens, now }: SigningIn,
 ): Promise<string | undefined> {
   const keyHash = hashApiKey(apiKey);
   const found = await findKey(tx, keyHash);
   if (!found || (found.endsInMs !== null && found.endsInMs <= 0)) return undefined;
-  const current = currentToken ? await findSession(tx, sha256(currentToken)) : undefined;
-  if (current && currentToken) {
+  const before = currentTokens.map(sha256);
+  const current = await findSession(tx, before);
+  const token = newSecret();
+  if (current && (await replaceHash(tx, current.id, { before, after: sha256(token) }))) {
     await addKey(tx, current.id, keyHash);
-    return currentToken;
+    return token;
   }
   return newSession(tx, {
     name: `API key …${apiKey.slice(-4)}`,

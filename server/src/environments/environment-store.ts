@@ -23,7 +23,10 @@ export function listOfOrganization(
 }
 
 /** @returns undefined if there is no such environment, or it was deleted. */
-export async function findEnvironment(database: Queryable, id: string): Promise<Environment | undefined> {
+export async function findEnvironment(
+  database: Queryable,
+  id: string,
+): Promise<ListedEnvironment | undefined> {
   const rows = await database.query<ListedEnvironment>(sql`
     select ${COLUMNS} from environments where id = ${id} and deleted_at is null`);
   return rows[0];

@@ -3,8 +3,11 @@ import type { Time } from "../foundation/clock.ts";
 import { newWorkerId } from "../foundation/id.ts";
 import type { Log } from "../foundation/log.ts";
 import type { Settings } from "../foundation/settings.ts";
+import type { Share } from "../foundation/share.ts";
+import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { InboxHints } from "./inbox-hints.ts";
 import { type Connections, createConnections } from "./live/connections.ts";
+import { endUnproven } from "./live/end-unproven.ts";
 import { createLiveHints } from "./live/live-hints.ts";
 import { createPresence } from "./live/presence.ts";
 import { type SnoozeEnds, startSnoozeEnds } from "./snooze-ends.ts";
@@ -23,8 +26,9 @@ export type InboxService = {
 type Parts = {
   /** For work that is not limited to one environment. */
   database: Database;
-  /** For look-ups of sessions, whose environment is not known yet. */
-  sessionDatabase: Queryable;
+  /** For look-ups of sessions, by share. */
+  databaseOf: (share: Share) => Queryable;
+  integrations: IntegrationStore;
   role: Settings["role"];
   time: Time;
   log: Log;
@@ -32,7 +36,8 @@ type Parts = {
 
 /** Connections are in processes that serve the API, and snoozes are ended by those that deliver. */
 export async function createInbox(parts: Parts): Promise<InboxService> {
-  const { database, sessionDatabase, role, time, log } = parts;
+  const { database, databaseOf, integrations, role, time, log } = parts;
+  const { secrets } = database;
   const processId = newWorkerId();
   const connections = createConnections({
     report: () => presence.report(),
@@ -42,13 +47,22 @@ export async function createInbox(parts: Parts): Promise<InboxService> {
   const hints = await createLiveHints({ database, processId, connections, log, time });
   const snoozes: SnoozeEnds | undefined =
     role === "api" ? undefined : startSnoozeEnds({ database, hints, log, time });
+  const unproven =
+    role === "worker" ? undefined : endUnproven({ database, integrations, connections, log, time });
   const clockMs = () => time.now().getTime();
   return {
-    verifySession: createVerifySession({ database: sessionDatabase, clockMs, nowMs: time.monotonicMs }),
+    verifySession: createVerifySession({
+      databaseOf,
+      secrets,
+      integrations,
+      clockMs,
+      nowMs: time.monotonicMs,
+    }),
     connections,
     hints,
     endSnoozes: () => snoozes?.wake(),
     close: async () => {
+      await unproven?.close();
       await snoozes?.close();
       await presence.close();
       await hints.close();

@@ -12,8 +12,10 @@ import type { JsonObject } from "../foundation/json.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import { checkedSchedule } from "../preferences/check-schedule.ts";
 import { saveFirstSchedule } from "../preferences/preference-store.ts";
+import { MAX_NAMED, nameSubscriber } from "../subscribers/named-subscriber-store.ts";
 import { changesSubscriber, type Subscriber, type SubscriberProfile } from "../subscribers/subscriber.ts";
 import { findSubscriber, insertSubscribers, updateSubscribers } from "../subscribers/subscriber-store.ts";
+import { needsHash } from "./hash-need.ts";
 import { type InboxSession, SESSION_HOURS, sessionRefused } from "./session.ts";
 import { sessionToken } from "./session-token.ts";
 import { contextHash, isSameHash, subscriberHash } from "./subscriber-hash.ts";
@@ -35,9 +37,11 @@ export type OpenedSession = { token: string; session: InboxSession };
 type Parts = { database: Transactional; integrations: IntegrationStore; now: Date };
 
 /**
- * Opens a session. A subscriber that does not exist is created; one that exists is changed only if the hash is valid,
- * because any browser can send a request without a hash.
- * @throws AppError not_found without an active in-app integration, unauthorized for a missing or wrong hash.
+ * Opens a session. With a valid hash, its values are stored: the subscriber's profile and schedule, and the contexts that
+ * do not exist. Any browser can send a request without a hash, so this only names things: a subscriber that does not exist
+ * gets a row without values, and its contexts only select messages.
+ * @throws AppError not_found without an active in-app integration, unauthorized for a missing or wrong hash, too_many if
+ * requests without a hash have named too many subscribers.
  */
 export async function openSession(
   { database, integrations, now }: Parts,
@@ -46,38 +50,24 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const schedule = request.defaultSchedule && checkedSchedule(request.defaultSchedule);
   const isHashNeeded = await needsHash(database, integrations, environment.id);
+  if (isHashNeeded === undefined) {
+    throw new AppError("not_found", "The active in-app integration could not be found");
+  }
   const keys = await findSigningKeys(database, environment.id);
   const signer = keys.find((key) => hasSigned(key, request));
   const key = signer ?? (isHashNeeded || isForged(request) ? undefined : keys[0]);
   if (!key) throw sessionRefused();
-  const subscriber = await database.transaction(async (tx) => {
-    const found = await takeSubscriber(tx, environment.id, {
-      ...request,
-      isProven: signer !== undefined,
-      now,
-    });
-    await insertMissingContexts(tx, environment.id, request.contexts);
-    if (schedule) await saveFirstSchedule(tx, environment.id, found.id, schedule);
-    return found;
-  });
+  const isProven = signer !== undefined;
+  const subscriber = isProven
+    ? await database.transaction((tx) => storeValues(tx, environment.id, { ...request, schedule, now }))
+    : await nameOnly(database, environment.id, { ...request, now });
   const expiresAtMs = now.getTime() + SESSION_HOURS * 3_600_000;
   const contextKeys = request.contexts.map(contextKeyOf).toSorted();
   const { id: subscriberId, subscriberKey } = subscriber;
-  const claims = { environmentId: environment.id, subscriberId, apiKeyId: key.id, contextKeys, expiresAtMs };
-  const session = { environment, subscriberId, subscriberKey, contextKeys, expiresAtMs };
+  const inbox = { subscriberId, contextKeys, expiresAtMs, isProven };
+  const claims = { ...inbox, environmentId: environment.id, apiKeyId: key.id };
+  const session = { ...inbox, environment, subscriberKey };
   return { token: sessionToken(database.secrets, claims), session };
-}
-
-/** Whether the active in-app integration demands hashes. */
-async function needsHash(
-  database: Queryable,
-  integrations: IntegrationStore,
-  environmentId: string,
-): Promise<boolean> {
-  const all = await integrations.list(database, environmentId);
-  const inApp = all.find(({ channel, isActive }) => channel === "in_app" && isActive);
-  if (!inApp) throw new AppError("not_found", "The active in-app integration could not be found");
-  return inApp.credentials.hmac === true;
 }
 
 /** Whether the key has signed the subscriber's id, and the contexts where there are any. */
@@ -92,23 +82,56 @@ function isForged({ subscriberHash, contextHash }: SessionRequest): boolean {
   return Boolean(subscriberHash || contextHash);
 }
 
-type Taking = Pick<SessionRequest, "subscriberKey" | "profile"> & { isProven: boolean; now: Date };
+type Named = Pick<Subscriber, "id" | "subscriberKey">;
+type Storing = Pick<SessionRequest, "subscriberKey" | "profile" | "contexts"> & {
+  schedule: ReturnType<typeof checkedSchedule> | undefined;
+  now: Date;
+};
 
-async function takeSubscriber(
+/** Stores the values of a request with a valid hash. */
+async function storeValues(
   tx: Queryable,
   environmentId: string,
-  { subscriberKey, profile, isProven, now }: Taking,
-): Promise<Pick<Subscriber, "id" | "subscriberKey">> {
+  { contexts, schedule, ...taking }: Storing,
+): Promise<Named> {
+  const subscriber = await saveSubscriber(tx, environmentId, taking);
+  await insertMissingContexts(tx, environmentId, contexts);
+  if (schedule) await saveFirstSchedule(tx, environmentId, subscriber.id, schedule);
+  return subscriber;
+}
+
+async function saveSubscriber(
+  tx: Queryable,
+  environmentId: string,
+  { subscriberKey, profile, now }: Pick<Storing, "subscriberKey" | "profile" | "now">,
+): Promise<Named> {
   const existing = await findSubscriber(tx, environmentId, subscriberKey);
-  if (existing && !(isProven && changesSubscriber(existing, profile))) return existing;
+  if (existing && !changesSubscriber(existing, profile)) return existing;
   if (!existing) {
     const id = newId<SubscriberId>(now.getTime());
     const [created] = await insertSubscribers(tx, environmentId, [{ id, subscriberKey, profile }]);
     if (created) return created;
   }
-  const [changed] = isProven
-    ? await updateSubscribers(tx, environmentId, [{ subscriberKey, profile }])
-    : [await findSubscriber(tx, environmentId, subscriberKey)];
+  const [changed] = await updateSubscribers(tx, environmentId, [{ subscriberKey, profile }]);
   if (!changed) throw new AppError("unavailable", "The subscriber was deleted at this moment; try again");
   return changed;
 }
+
+/**
+ * The subscriber's row, which is created without values if there is none: messages and tokens refer to its id.
+ * @throws AppError too_many
+ */
+async function nameOnly(
+  database: Queryable,
+  environmentId: string,
+  { subscriberKey, now }: Pick<Storing, "subscriberKey" | "now">,
+): Promise<Named> {
+  const existing = await findSubscriber(database, environmentId, subscriberKey);
+  if (existing) return existing;
+  await nameSubscriber(database, environmentId, { id: newId<SubscriberId>(now.getTime()), subscriberKey });
+  const named = await findSubscriber(database, environmentId, subscriberKey);
+  if (!named) throw new AppError("too_many", TOO_MANY_NAMED, { retryAfterSeconds: 60 });
+  return named;
+}
+
+const TOO_MANY_NAMED = `This environment has ${MAX_NAMED} subscribers that only browsers have named; create the subscriber with an API key, or send its subscriberHash`;

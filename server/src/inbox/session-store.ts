@@ -19,21 +19,37 @@ export async function findApplication(
   return found;
 }
 
-type SessionRow = Environment & { subscriberKey: SubscriberKey };
+export type SessionOwner = { environment: Environment; subscriberKey: SubscriberKey };
+type SessionRow = Environment & { ownerId: string; subscriberKey: SubscriberKey };
 
-/** Undefined if the key was revoked or has expired, or the environment or the subscriber was deleted. */
-export async function findSessionOwner(
+/** What a session names in its environment: its API key and its subscriber. */
+export const ownerIdOf = ({ apiKeyId, subscriberId }: SessionClaims): string => `${apiKeyId} ${subscriberId}`;
+
+/**
+ * The owners of sessions, by `ownerIdOf`. One is missing if its key was revoked or has expired, or the environment or the
+ * subscriber was deleted. Each is looked up by ids in a subquery of its own, so that no plan reads all subscribers.
+ */
+export async function findSessionOwners(
   database: Queryable,
-  { environmentId, subscriberId, apiKeyId }: SessionClaims,
-): Promise<{ environment: Environment; subscriberKey: SubscriberKey } | undefined> {
-  const [row] = await database.query<SessionRow>(sql`
-    select ${ENVIRONMENT}, s.subscriber_id as "subscriberKey"
-    from environments e
-    join api_keys k on k.environment_id = e.id and k.id = ${apiKeyId} and k.revoked_at is null
-      and (k.expires_at is null or k.expires_at > now())
-    join subscribers s on s.environment_id = e.id and s.id = ${subscriberId}
-    where e.id = ${environmentId} and e.deleted_at is null`);
-  if (!row) return undefined;
-  const { subscriberKey, ...environment } = row;
-  return { environment, subscriberKey };
+  environmentId: string,
+  ownerIds: readonly string[],
+): Promise<ReadonlyMap<string, SessionOwner>> {
+  const asked = ownerIds.map((ownerId) => {
+    const [keyId, subscriberId] = ownerId.split(" ");
+    return { ownerId, keyId, subscriberId };
+  });
+  const rows = await database.query<SessionRow>(sql`
+    select asked."ownerId", its.*
+    from json_to_recordset(${JSON.stringify(asked)}) as asked("ownerId" text, "keyId" text, "subscriberId" text)
+    cross join lateral (
+      select ${ENVIRONMENT}, s.subscriber_id as "subscriberKey"
+      from environments e
+      join api_keys k on k.environment_id = e.id and k.id = asked."keyId" and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > now())
+      join subscribers s on s.environment_id = e.id and s.id = asked."subscriberId"
+      where e.id = ${environmentId} and e.deleted_at is null offset 0
+    ) its`);
+  return new Map(
+    rows.map(({ ownerId, subscriberKey, ...environment }) => [ownerId, { environment, subscriberKey }]),
+  );
 }

@@ -10,9 +10,13 @@ export type SessionClaims = {
   /** Sorted keys `type:id`: the session shows only messages with exactly these contexts. */
   contextKeys: readonly string[];
   expiresAtMs: number;
+  /** Whether a valid hash opened the session. */
+  isProven: boolean;
 };
 
+/** The purpose of the signature says whether the session is proven, so that the claims are as in earlier versions. */
 const PURPOSE = "inbox-session";
+const UNPROVEN = "inbox-session-unproven";
 const SIGNATURE_BYTES = 16;
 /** Five contexts with their longest names fit. */
 const MAX_TOKEN_LENGTH = 4_096;
@@ -22,7 +26,8 @@ export function sessionToken(secrets: Secrets, claims: SessionClaims): string {
   const { environmentId, subscriberId, apiKeyId, contextKeys, expiresAtMs } = claims;
   const stored: StoredClaims = [environmentId, subscriberId, apiKeyId, expiresAtMs, ...contextKeys];
   const bytes = Buffer.from(JSON.stringify(stored));
-  return Buffer.concat([secrets.sign(PURPOSE, bytes), bytes]).toString("base64url");
+  const purpose = claims.isProven ? PURPOSE : UNPROVEN;
+  return Buffer.concat([secrets.sign(purpose, bytes), bytes]).toString("base64url");
 }
 
 type StoredClaims = [
@@ -40,9 +45,12 @@ export function readSessionToken(secrets: Secrets, token: string): SessionClaims
   // One token has one spelling: the decoder ignores spare bits and unknown characters.
   if (all.toString("base64url") !== token || all.length <= SIGNATURE_BYTES) return undefined;
   const bytes = all.subarray(SIGNATURE_BYTES);
-  if (!secrets.isSigned(PURPOSE, bytes, all.subarray(0, SIGNATURE_BYTES))) return undefined;
+  const signature = all.subarray(0, SIGNATURE_BYTES);
+  const isProven = secrets.isSigned(PURPOSE, bytes, signature);
+  if (!isProven && !secrets.isSigned(UNPROVEN, bytes, signature)) return undefined;
   const [environmentId, subscriberId, apiKeyId, expiresAtMs, ...contextKeys] = JSON.parse(
     bytes.toString(),
   ) as StoredClaims;
-  return { environmentId, subscriberId: subscriberId as SubscriberId, apiKeyId, contextKeys, expiresAtMs };
+  const named = { environmentId, subscriberId: subscriberId as SubscriberId, apiKeyId };
+  return { ...named, contextKeys, expiresAtMs, isProven };
 }

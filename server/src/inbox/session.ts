@@ -15,6 +15,8 @@ export type InboxSession = Inbox & {
   readonly subscriberKey: SubscriberKey;
   readonly contextKeys: readonly string[];
   readonly expiresAtMs: number;
+  /** Opened with a valid hash. One that is not proven ends when its environment demands hashes. */
+  readonly isProven: boolean;
 };
 
 export const SESSION_HOURS = 15 * 24;

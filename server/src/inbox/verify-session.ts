@@ -1,13 +1,22 @@
 import type { Queryable } from "../database/database.ts";
+import { shareReads } from "../database/shared-reads.ts";
+import type { Secrets } from "../foundation/secrets.ts";
+import { SHARE, type Share } from "../foundation/share.ts";
+import { shareWork } from "../foundation/share-work.ts";
+import type { IntegrationStore } from "../integrations/integration-store.ts";
+import { needsHash } from "./hash-need.ts";
 import { type InboxSession, sessionRefused } from "./session.ts";
-import { findSessionOwner } from "./session-store.ts";
+import { findSessionOwners, ownerIdOf } from "./session-store.ts";
 import { readSessionToken, type SessionClaims } from "./session-token.ts";
 
 /** @throws AppError unauthorized. */
 export type VerifySession = (token: string) => Promise<InboxSession>;
 
 type Parts = {
-  database: Queryable;
+  /** The database for the look-ups of a share. */
+  databaseOf: (share: Share) => Queryable;
+  secrets: Secrets;
+  integrations: Pick<IntegrationStore, "activeInApp">;
   /** The wall clock, in milliseconds. */
   clockMs: () => number;
   /** Monotonic time in milliseconds. */
@@ -20,19 +29,33 @@ const MAX_KNOWN = 10_000;
 
 type Known = { session: InboxSession; untilMs: number };
 
-/** Verifies the tokens of inbox sessions: the signature, the time, and what they name in the database. */
-export function createVerifySession({ database, clockMs, nowMs }: Parts): VerifySession {
+/** Sessions that are looked up with one statement: thousands of streams are verified again each minute. */
+const TOGETHER = 100;
+
+/**
+ * Verifies the tokens of inbox sessions: the signature, the time, what they name in the database, and of sessions without
+ * proof, that their environment does not demand hashes. A signature names the environment that pays; at most two statements of
+ * it wait, however many sessions are looked up.
+ */
+export function createVerifySession(parts: Parts): VerifySession {
+  const { databaseOf, secrets, integrations, clockMs, nowMs } = parts;
   const known = new Map<string, Known>();
+  const findOwner = shareReads(findSessionOwners, TOGETHER);
+  const demandsHash = shareWork((environmentId: string) =>
+    needsHash(databaseOf(SHARE.known(environmentId)), integrations, environmentId),
+  );
   const lookUp = async (claims: SessionClaims): Promise<InboxSession | undefined> => {
-    const owner = await findSessionOwner(database, claims);
-    const { subscriberId, contextKeys, expiresAtMs } = claims;
-    return owner && { ...owner, subscriberId, contextKeys, expiresAtMs };
+    const { environmentId, subscriberId, contextKeys, expiresAtMs, isProven } = claims;
+    const database = databaseOf(SHARE.known(environmentId));
+    const owner = await findOwner(database, environmentId, ownerIdOf(claims));
+    if (!owner || (!isProven && (await demandsHash(environmentId)))) return undefined;
+    return { ...owner, subscriberId, contextKeys, expiresAtMs, isProven };
   };
   return async (token) => {
     const cached = known.get(token);
     if (cached && cached.untilMs > nowMs() && cached.session.expiresAtMs > clockMs()) return cached.session;
     known.delete(token);
-    const claims = readSessionToken(database.secrets, token);
+    const claims = readSessionToken(secrets, token);
     if (!claims || claims.expiresAtMs <= clockMs()) throw sessionRefused();
     const untilMs = nowMs() + CACHED_MS;
     const session = await lookUp(claims);

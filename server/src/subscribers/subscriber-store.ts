@@ -80,7 +80,7 @@ export async function upsertSubscriber(
       l.timezone, l.data
     from json_to_record(${fields}) as l(
       "firstName" text, "lastName" text, email text, phone text, avatar text, locale text, timezone text, data json)
-    on conflict (environment_id, subscriber_id) do update set
+    on conflict (environment_id, subscriber_id) do update set is_only_named = false,
       (first_name, last_name, email, phone, avatar, locale, timezone, data, updated_at) = (
         select ${takeIfNamed("first_name", "firstName")}, ${takeIfNamed("last_name", "lastName")},
           ${takeIfNamed("email", "email")}, ${takeIfNamed("phone", "phone")}, ${takeIfNamed("avatar", "avatar")},
@@ -120,6 +120,7 @@ export async function updateSubscribers(
       locale = ${setIfNamed("locale", "locale")},
       timezone = ${setIfNamed("timezone", "timezone")},
       data = case when l.profile ? 'data' then nullif(l.data::text, 'null')::json else s.data end,
+      is_only_named = false,
       updated_at = greatest(now(), s.updated_at)
     from locked l
     where s.environment_id = ${environmentId} and s.id = l.id
@@ -144,7 +145,7 @@ export async function saveChannels(
   const saved: SubscriberRow[] = [];
   for (const piece of jsonPieces(sealed)) {
     const rows = await database.query<SubscriberRow>(sql`
-      update subscribers s set channels_sealed = x.sealed, channels = null, updated_at = now()
+      update subscribers s set channels_sealed = x.sealed, channels = null, is_only_named = false, updated_at = now()
       from json_to_recordset(${piece}) as x(id text, sealed text)
       where s.environment_id = ${environmentId} and s.id = x.id
       returning ${SUBSCRIBER_COLUMNS}`);

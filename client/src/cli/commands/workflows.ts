@@ -5,6 +5,7 @@ import type {
   WorkflowReplacement,
 } from "@tidings/contract";
 import { command, json, number, text } from "../command.ts";
+import { readEnvironment } from "../environment.ts";
 import { readJsonFile } from "../json-input.ts";
 import { terminalWidth } from "../output.ts";
 import { type Column, card, moment, table } from "../table.ts";
@@ -125,11 +126,13 @@ const syncWorkflow = command({
   name: "workflows sync",
   summary: "copy a workflow to another environment of the organization",
   args: [id, { name: "ENVIRONMENT", help: "The id of the target environment." }],
-  flags: {},
-  notes: "Replaces the target's workflow with the same workflowId, or creates it.",
+  flags: { "target-key": text("KEY", "API key of the target environment (TIDINGS_TARGET_API_KEY).") },
+  notes:
+    "Replaces the target's workflow with the same workflowId, or creates it. Needs an API key of both environments.",
   examples: ["tidings workflows sync welcome 65f1c0a2b3d4e5f60718293a"],
-  async run({ args: [workflowId = "", targetEnvironmentId = ""], client }) {
-    const answer = await client.workflows.sync(workflowId, { targetEnvironmentId });
+  async run({ args: [workflowId = "", targetEnvironmentId = ""], flags, client }) {
+    const targetApiKey = flags["target-key"] ?? readEnvironment().targetApiKey;
+    const answer = await client.workflows.sync(workflowId, { targetEnvironmentId }, { targetApiKey });
     return { answer, text: viewOf(answer) };
   },
 });

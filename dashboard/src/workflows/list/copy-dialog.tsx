@@ -11,6 +11,7 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Field, Select } from "../../components/field.tsx";
 import { say } from "../../components/toast.tsx";
+import { copyTargets } from "./copy-targets.ts";
 import styles from "./list.module.css";
 import { words } from "./words.ts";
 
@@ -20,7 +21,7 @@ type CopyDialogProps = { workflow: WorkflowListItem; onClose: () => void };
 export function CopyDialog({ workflow: { workflowId, name }, onClose }: CopyDialogProps) {
   const { environment } = useEnvironment();
   const { session } = useSession();
-  const others = session.environments.filter(({ _id }) => _id !== environment._id);
+  const others = copyTargets(session, environment._id);
   const [targetId, setTargetId] = useState(others[0]?._id ?? "");
   const target = others.find(({ _id }) => _id === targetId);
   const copy = useWrite((client, targetEnvironmentId: string) =>

@@ -8,6 +8,7 @@ import { useSession } from "../../app/session.tsx";
 import { Menu } from "../../components/menu.tsx";
 import { DeleteDialog } from "../delete-dialog.tsx";
 import { CopyDialog } from "./copy-dialog.tsx";
+import { copyTargets } from "./copy-targets.ts";
 import { words } from "./words.ts";
 
 /** What can be done with a workflow of the list. */
@@ -25,7 +26,7 @@ export function RowMenu({ workflow }: { workflow: WorkflowListItem }) {
     void navigate({ to: addressIn(environment.identifier, path) });
   };
   const duplicate = () => void navigate({ to: ".", search: { new: "copy", copy: workflowId } as never });
-  const canCopy = mayManage && session.isOperator && session.environments.length > 1;
+  const canCopy = mayManage && copyTargets(session, environment._id).length > 0;
   const items = [
     ...(mayTrigger ? [{ label: words.trigger, onSelect: open("trigger") }] : []),
     { label: words.versions, onSelect: open("versions") },

@@ -11,11 +11,12 @@ const FAILURES_PER_MINUTE = 10;
 
 /** The dashboard: its page and files, its sessions, what it watches, and the sandboxed preview of messages. */
 export function dashboardRoutes(app: FastifyInstance, gate: RequestPipeline, dashboard: Dashboard): void {
-  const { verifySession, watch, time } = dashboard;
-  const { authenticate, publicUrl } = gate.dashboard;
-  const failures = createWrongKeys({ maxPerMinute: FAILURES_PER_MINUTE, nowMs: time.monotonicMs });
-  sessionRoutes(app, { gate, verifySession, failures, publicUrl, clock: time });
-  liveRoute(app, { gate, authenticate, watch, time });
+  const { verifySession, watch, streamPlaces, time } = dashboard;
+  const { authenticate } = gate.dashboard;
+  const nowMs = time.monotonicMs;
+  const failures = createWrongKeys({ maxPerMinute: FAILURES_PER_MINUTE, nowMs, what: "links and API keys" });
+  sessionRoutes(app, { gate, verifySession, failures, clock: time });
+  liveRoute(app, { gate, authenticate, watch, streamPlaces, time });
   previewRoute(app);
   fileRoutes(app);
 }

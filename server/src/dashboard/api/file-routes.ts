@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../foundation/app-error.ts";
-import { sessionTokenOf } from "../../http/session-cookie.ts";
+import { sessionTokensOf } from "../../http/session-cookie.ts";
 import { type StoredFile, sendStoredFile, storedFile } from "../../http/stored-file.ts";
 import { createLinksOf, type LinksOf } from "./page-links.ts";
 
@@ -43,7 +43,7 @@ export function fileRoutes(app: FastifyInstance): void {
     const file = files.get(isFile ? path : PAGE);
     if (!file) throw new AppError("not_found", isFile ? `There is no file ${path}` : NOT_BUILT);
     reply.headers(isAsset ? ASSET_HEADERS : PAGE_HEADERS);
-    if (!isFile) reply.header("link", linksOf(path, sessionTokenOf(request.raw) !== undefined));
+    if (!isFile) reply.header("link", linksOf(path, sessionTokensOf(request.raw).length > 0));
     return sendStoredFile(request, reply, file);
   };
   app.get("/dashboard", (_request, reply) => reply.redirect("dashboard/", 308));

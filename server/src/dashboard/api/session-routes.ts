@@ -1,68 +1,80 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
 import type { Clock } from "../../foundation/clock.ts";
+import { sha256 } from "../../foundation/secrets.ts";
+import { SHARE } from "../../foundation/share.ts";
 import { VERSION } from "../../foundation/version.ts";
-import type { RequestPipeline } from "../../http/register-endpoint.ts";
+import { obeyRateLimit, type RequestPipeline } from "../../http/register-endpoint.ts";
 import { notesOf } from "../../http/request-notes.ts";
-import { refuseOtherOrigins } from "../../http/same-origin.ts";
-import { ENDED_COOKIE, sessionCookie, sessionTokenOf } from "../../http/session-cookie.ts";
-import { UNAUTHENTICATED } from "../../http/turns.ts";
+import { admitRequest } from "../../http/request-share.ts";
+import { endedCookies, sessionCookies, sessionTokensOf } from "../../http/session-cookie.ts";
 import type { WrongKeys } from "../../http/wrong-keys.ts";
 import type { DashboardSession } from "../session.ts";
-import { deleteSession, deleteSessions, listSessions } from "../session-store.ts";
+import { deleteSession, deleteSessions, endSessions, listSessions } from "../session-store.ts";
 import { signInByKey, signInByLink } from "../sign-in.ts";
 import type { VerifyDashboardSession } from "../verify-session.ts";
 
 export type SessionRouteParts = {
-  gate: Pick<RequestPipeline, "turns" | "loadShedding" | "clientAddress">;
+  gate: Pick<
+    RequestPipeline,
+    "turns" | "loadShedding" | "rateLimiter" | "clientAddress" | "refuseOtherOrigins"
+  >;
   verifySession: VerifyDashboardSession;
   /** Limits failed attempts to sign in, by address. */
   failures: WrongKeys;
-  publicUrl: string | undefined;
   clock: Clock;
 };
 
 /** Links and keys are shorter. */
 const BODY_BYTES = 4_096;
 
-/** The session of the dashboard's pages: who is signed in, signing in and out, and the list of sessions. */
+/**
+ * The session of the dashboard's pages: who is signed in, signing in and out, and the list of sessions. Its requests wait in
+ * the share of their address, because most of them come before it is known who calls.
+ */
 export function sessionRoutes(app: FastifyInstance, parts: SessionRouteParts): void {
-  const { gate, verifySession, publicUrl } = parts;
-  const onRequest = async ({ raw }: FastifyRequest): Promise<void> => {
+  const { gate, verifySession } = parts;
+  const addressOf = ({ raw }: FastifyRequest): string => gate.clientAddress(raw);
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { raw } = request;
     notesOf(raw).operation = "dashboardSession";
-    const refusal = gate.loadShedding.refusal(raw.method !== "GET");
-    if (refusal) throw refusal;
-    refuseOtherOrigins(raw, publicUrl);
+    const share = SHARE.stranger(addressOf(request));
+    admitRequest(gate.loadShedding, [request, reply], { share, isWrite: raw.method !== "GET" });
+    obeyRateLimit(reply, gate.rateLimiter.takeOf(addressOf(request), "other"));
+    gate.refuseOtherOrigins(raw);
   };
   const options = { onRequest, bodyLimit: BODY_BYTES };
-  const database = () => gate.turns.requests.of(UNAUTHENTICATED);
-  const sessionOf = ({ raw }: FastifyRequest) => verifySession(sessionTokenOf(raw));
+  const databaseOf = (request: FastifyRequest) => gate.turns.requests.of(SHARE.stranger(addressOf(request)));
+  const sessionOf = (request: FastifyRequest) =>
+    verifySession(sessionTokensOf(request.raw), addressOf(request));
+  const forget = ({ raw }: FastifyRequest) => sessionTokensOf(raw).forEach(verifySession.forget);
 
   app.get("/dashboard/session", options, async (request) => toWire(await sessionOf(request)));
   app.post("/dashboard/session", options, (request, reply) => signIn(request, reply, parts));
   app.delete("/dashboard/session", options, async (request, reply) => {
-    const { id } = await sessionOf(request);
-    await deleteSession(database(), id);
-    verifySession.forget(sessionTokenOf(request.raw) ?? "");
-    return reply.code(204).header("set-cookie", ENDED_COOKIE).send();
+    await sessionOf(request);
+    await endSessions(databaseOf(request), sessionTokensOf(request.raw).map(sha256));
+    forget(request);
+    return reply.code(204).header("set-cookie", endedCookies(request.raw)).send();
   });
   app.get("/dashboard/sessions", options, async (request) => {
     const current = await sessionOf(request);
-    const all = await listSessions(database());
+    const all = await listSessions(databaseOf(request));
     const shown = all.filter(({ id }) => current.isOperator || id === current.id);
     return shown.map((one) => ({ ...one, isCurrent: one.id === current.id }));
   });
   app.delete("/dashboard/sessions", options, async (request, reply) => {
     refuseNoOperator(await sessionOf(request));
-    await deleteSessions(database());
-    verifySession.forget(sessionTokenOf(request.raw) ?? "");
-    return reply.code(204).header("set-cookie", ENDED_COOKIE).send();
+    await deleteSessions(databaseOf(request));
+    forget(request);
+    return reply.code(204).header("set-cookie", endedCookies(request.raw)).send();
   });
   app.delete("/dashboard/sessions/:id", options, async (request, reply) => {
     const { id } = request.params as { id: string };
     const current = await sessionOf(request);
     if (id !== current.id) refuseNoOperator(current);
-    if (!(await deleteSession(database(), id))) throw new AppError("not_found", "There is no such session");
+    const isDeleted = await deleteSession(databaseOf(request), id);
+    if (!isDeleted) throw new AppError("not_found", "There is no such session");
     return reply.code(204).send();
   });
 }
@@ -78,21 +90,22 @@ function refuseNoOperator({ isOperator }: DashboardSession): void {
 async function signIn(request: FastifyRequest, reply: FastifyReply, parts: SessionRouteParts) {
   const { gate, verifySession, failures, clock } = parts;
   const { link, apiKey } = credentialsOf(request.body);
-  const currentToken = sessionTokenOf(request.raw);
-  const now = clock.now();
-  const database = gate.turns.requests.of(UNAUTHENTICATED);
+  const currentTokens = sessionTokensOf(request.raw);
+  const signingIn = { currentTokens, now: clock.now() };
+  const address = gate.clientAddress(request.raw);
+  const database = gate.turns.requests.of(SHARE.stranger(address));
   const attempt = () =>
     database.transaction((tx) =>
-      link === undefined ? signInByKey(tx, apiKey ?? "", { currentToken, now }) : signInByLink(tx, link, now),
+      link === undefined ? signInByKey(tx, apiKey ?? "", signingIn) : signInByLink(tx, link, signingIn),
     );
-  const token = await failures.attempt(gate.clientAddress(request.raw), attempt);
+  const token = await failures.attempt(address, attempt);
   if (!token) {
     const problem = link === undefined ? "API key not found" : "This link is not known";
     throw new AppError("unauthorized", `${problem}. Make a link that signs in: npx tidings dashboard`);
   }
-  verifySession.forget(token);
-  const session = await verifySession(token);
-  return reply.code(201).header("set-cookie", sessionCookie(token, request.raw)).send(toWire(session));
+  currentTokens.forEach(verifySession.forget);
+  const session = await verifySession.opened(token, address);
+  return reply.code(201).header("set-cookie", sessionCookies(token, request.raw)).send(toWire(session));
 }
 
 /** @throws AppError invalid unless the body has either a link or an API key. */

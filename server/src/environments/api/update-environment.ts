@@ -1,12 +1,14 @@
 import { updateEnvironment as operation } from "@tidings/contract";
 import { type Endpoint, endpoint } from "../../http/endpoint.ts";
+import { targetRefused } from "../../http/target-environment.ts";
 import { refuseBadName, refuseTakenNames } from "../create-environment.ts";
 import { listOfOrganization, lockOrganization, updateEnvironment as update } from "../environment-store.ts";
 import { environmentNotFound, toEnvironment } from "./environment-wire.ts";
 
 export const updateEnvironment: Endpoint = {
-  ...endpoint(operation, async ({ database, environment: { organizationId }, params, body }) => {
+  ...endpoint(operation, async ({ database, environment: { organizationId }, targetOf, params, body }) => {
     const { environmentId } = params;
+    if (!targetOf(environmentId)) throw targetRefused(environmentId);
     if (body.name !== undefined) refuseBadName(body.name);
     return database.transaction(async (tx) => {
       await lockOrganization(tx, organizationId);

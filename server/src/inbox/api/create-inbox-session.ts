@@ -10,12 +10,14 @@ import { subscriberKeyOf } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { profileOf } from "../../subscribers/subscriber.ts";
-import { zoneWarnings } from "../../subscribers/zone-warnings.ts";
+import { type Warnings, zoneWarnings } from "../../subscribers/zone-warnings.ts";
 import { totalOf } from "../inbox-message.ts";
 import { countUnread } from "../inbox-store.ts";
 import { toUnreadCount } from "../inbox-wire.ts";
 import { openSession, type SessionRequest } from "../open-session.ts";
+import type { InboxSession } from "../session.ts";
 import { findApplication } from "../session-store.ts";
+import { unstoredValues } from "../unstored-values.ts";
 
 /** As in the contract's schema of subscribers; there a wrong id is refused before the operation runs. */
 const SUBSCRIBER_ID = new RegExp(SUBSCRIBER_ID_PATTERN, "u");
@@ -41,9 +43,15 @@ export const createInboxSession = (api: Pick<Api, "clock" | "integrations">) =>
       isDevelopmentMode: environment.isTest,
       maxSnoozeDurationHours: MAX_SNOOZE_HOURS,
       ...(session.contextKeys.length > 0 ? { contextKeys: [...session.contextKeys] } : {}),
-      ...zoneWarnings(request.profile.timezone, "subscriber.timezone"),
+      ...warningsOf(request, session),
     };
   });
+
+function warningsOf(request: SessionRequest, { isProven }: InboxSession): Warnings {
+  if (isProven) return zoneWarnings(request.profile.timezone, "subscriber.timezone");
+  const warnings = unstoredValues(request);
+  return warnings.length > 0 ? { warnings } : {};
+}
 
 type Body = BodyOf<typeof operation>;
 

@@ -5,6 +5,7 @@ import { WebSocketServer } from "ws";
 import { AppError } from "../../foundation/app-error.ts";
 import { newId } from "../../foundation/id.ts";
 import type { Log } from "../../foundation/log.ts";
+import { SHARE } from "../../foundation/share.ts";
 import type { Api } from "../../http/endpoint.ts";
 import { errorResponse } from "../../http/error-response.ts";
 import type { InboxOrigins } from "../../http/inbox-cors.ts";
@@ -94,8 +95,6 @@ async function admit(
   { gate, connections, origins }: SocketParts,
   isClosing: boolean,
 ): Promise<Admitted | { refusal: AppError }> {
-  const refusal = gate.loadShedding.refusal(false);
-  if (refusal) throw refusal;
   if (isClosing) throw new AppError("unavailable", "The service is stopping; connect again");
   const { origin } = request.headers;
   if (origins !== "any" && origin !== undefined && !origins.includes(origin)) {
@@ -108,6 +107,8 @@ async function admit(
   try {
     if (token === "") throw sessionRefused();
     const session = await gate.verifySession(token);
+    const overload = gate.loadShedding.refusal(SHARE.environment(session.environment.id), false);
+    if (overload) throw overload;
     await connections.open();
     return { session, token, isSocketIo };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { openInboxStream as operation } from "@tidings/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Time } from "../../foundation/clock.ts";
+import { SHARE } from "../../foundation/share.ts";
 import { bearerTokenOf } from "../../http/bearer-token.ts";
 import type { RequestPipeline } from "../../http/register-endpoint.ts";
 import { notesOf } from "../../http/request-notes.ts";
@@ -29,18 +30,19 @@ async function openStream(request: FastifyRequest, reply: FastifyReply, parts: S
   const { gate, connections } = parts;
   const notes = notesOf(request.raw);
   notes.operation = operation.id;
-  const refusal = gate.loadShedding.refusal(false);
-  if (refusal) throw refusal;
   const token = bearerTokenOf(request.headers.authorization);
   const session = await gate.verifySession(token);
   const environmentId = session.environment.id;
   notes.environmentId = environmentId;
+  const share = SHARE.environment(environmentId);
+  const refusal = gate.loadShedding.refusal(share, false);
+  if (refusal) throw refusal;
   const stream = new EventStream(session, reply.raw, parts.time);
   await connections.open();
   const remove = connections.add(stream, gate.clientAddress(request.raw));
   // From here on changes are sent; the counts of `ready` are read after it, so that none is missed.
   reply.raw.once("close", remove);
-  const database = gate.scope(gate.turns.reads.of(environmentId), environmentId);
+  const database = gate.scope(gate.turns.reads.of(share), environmentId);
   const counts = await readCounts(database, environmentId, session).catch((error) => {
     remove();
     throw error;

@@ -3,6 +3,7 @@ import { AppError } from "../../foundation/app-error.ts";
 import { newId } from "../../foundation/id.ts";
 import type { SubscriberId } from "../../foundation/ids.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
+import { fillNamedSubscriber } from "../named-subscriber-store.ts";
 import { profileOf } from "../subscriber.ts";
 import { findSubscriber, insertSubscribers, upsertSubscriber } from "../subscriber-store.ts";
 import { toSubscriber } from "./subscriber-wire.ts";
@@ -18,7 +19,8 @@ export const createSubscriber = (api: Api) =>
     if (!query.failIfExists) {
       return toSubscriber(await upsertSubscriber(database, environment.id, fresh), environment, api.brand);
     }
-    const [created] = await insertSubscribers(database, environment.id, [fresh]);
+    const [inserted] = await insertSubscribers(database, environment.id, [fresh]);
+    const created = inserted ?? (await fillNamedSubscriber(database, environment.id, fresh));
     if (created) return toSubscriber(created, environment, api.brand);
     // Novu's clients read the existing subscriber from the error response.
     const existing = await findSubscriber(database, environment.id, subscriberKey);

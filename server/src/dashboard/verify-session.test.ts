@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { createStoppedTime } from "../../testing/movable-time.ts";
+import type { Queryable, Statement } from "../database/database.ts";
+import { createVerifyDashboardSession } from "./verify-session.ts";
+
+const ADDRESS = "192.0.2.1";
+const [STRANGER, KNOWN] = [`stranger ${ADDRESS}`, "known session s"];
+
+/** A database with one session, "s", which reaches the environment "e". */
+function open() {
+  const time = createStoppedTime();
+  const state = { isOpen: true, reached: ["e"] };
+  const shares: string[] = [];
+  const limited: string[] = [];
+  const databaseOf = (share: string) => {
+    const query = async ({ text }: Statement) => {
+      if (text.includes("with ordinality")) {
+        shares.push(share);
+        return state.isOpen ? [{ id: "s", name: "Ada", isOperator: false }] : [];
+      }
+      return text.includes("distinct on") ? state.reached.map((id) => ({ id })) : [];
+    };
+    return { query } as unknown as Queryable;
+  };
+  const verify = createVerifyDashboardSession({
+    databaseOf,
+    limitWrong: (address, lookUp) => {
+      limited.push(address);
+      return lookUp();
+    },
+    nowMs: time.monotonicMs,
+  });
+  const reachedBy = async (...tokens: string[]) =>
+    (await verify(tokens, ADDRESS)).environments.map(({ id }) => id);
+  return { time, state, shares, limited, verify, reachedBy };
+}
+
+test("a session of the dashboard: its re-check waits in its own share, and requests share it", async () => {
+  const { time, shares, limited, reachedBy } = open();
+  expect(await reachedBy("right")).toEqual(["e"]);
+  await time.advance(3_999);
+  await reachedBy("right");
+  await time.advance(1);
+  await Promise.all(Array.from({ length: 100 }, () => reachedBy("right")));
+  expect([shares, limited]).toEqual([[STRANGER, KNOWN], [ADDRESS]]);
+});
+
+test("a session that has ended is found at the re-check, which counts as no wrong token", async () => {
+  const { time, state, limited, reachedBy } = open();
+  await reachedBy("right");
+  state.isOpen = false;
+  await time.advance(4_000);
+  await expect(reachedBy("right")).rejects.toMatchObject({ code: "unauthorized" });
+  expect(limited).toEqual([ADDRESS]);
+  await expect(reachedBy("right")).rejects.toMatchObject({ code: "unauthorized" });
+  expect(limited).toEqual([ADDRESS, ADDRESS]);
+});
+
+test("a session that reaches more is read anew as a known one, under all names that have its token", async () => {
+  const { state, shares, verify, reachedBy } = open();
+  await reachedBy("right");
+  await reachedBy("planted", "right");
+  state.reached = ["e", "new"];
+  expect(await reachedBy("right")).toEqual(["e"]);
+  verify.expire("right");
+  expect([await reachedBy("right"), await reachedBy("planted", "right")]).toEqual([
+    ["e", "new"],
+    ["e", "new"],
+  ]);
+  expect(shares).toEqual([STRANGER, STRANGER, KNOWN, KNOWN]);
+});
+
+test("a session that was ended is read anew as an unknown one, under all names that have its token", async () => {
+  const { shares, verify, reachedBy } = open();
+  await reachedBy("right");
+  await reachedBy("planted", "right");
+  verify.forget("right");
+  await reachedBy("right");
+  await reachedBy("planted", "right");
+  expect(shares).toEqual([STRANGER, STRANGER, STRANGER, STRANGER]);
+});
+
+test("a token that was made just now is read without the limit of wrong ones", async () => {
+  const { limited, verify, reachedBy } = open();
+  await verify.opened("right", ADDRESS);
+  await reachedBy("right");
+  expect(limited).toEqual([]);
+  await expect(verify([], ADDRESS)).rejects.toMatchObject({ code: "unauthorized" });
+});
