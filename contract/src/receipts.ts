@@ -40,9 +40,9 @@ export const receiveReceipts = operation({
   path: "/v2/inbound-webhooks/delivery-providers/:environmentId/:integrationId",
   summary: "Receive delivery receipts of a provider",
   description:
-    "The URL to enter at the provider. The provider's signature is checked with `configurations.inboundWebhookSigningKey` of the integration; a request with a wrong or missing signature, or one signed more than 5 minutes ago, gets 401. The body has the provider's own form. Events of unknown messages and repeated events are ignored. Providers that send GET requests may use the same URL.",
+    "The URL to enter at the provider. The provider's signature is checked with `configurations.inboundWebhookSigningKey` of the integration; a request with a wrong or missing signature, or one signed more than 5 minutes ago, gets 401; so does a signature of Mailgun that comes with another event than before. While a certificate cannot be fetched, the answer is 503. The body has the provider's own form. Events of unknown messages and repeated events are ignored. Providers that send GET requests may use the same URL.",
   status: 200,
-  failures: [400, 401, 413],
+  failures: [400, 401, 413, 503],
   isOpen: true,
   takesNoKey: true,
   params: Type.Object({

@@ -1,13 +1,10 @@
-import type { ProviderId } from "@tidings/contract";
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
-import { systemTime } from "../src/foundation/clock.ts";
-import { createProviders } from "../src/providers/providers.ts";
-import { receiptRulesOf } from "../src/providers/receipts/receipts.ts";
 import { environmentRows } from "../testing/environment-rows.ts";
 import { ada } from "../testing/given.ts";
 import type { ReceiptCase } from "../testing/receipt-case.ts";
 import { RECEIPT_CASES } from "../testing/receipts/receipt-cases.ts";
+import { givenReceiver } from "../testing/receiving.ts";
 import { email } from "../testing/steps.ts";
 import type { TestEnvironment } from "../testing/test-environment.ts";
 import { useTestService } from "../testing/test-service.ts";
@@ -15,27 +12,9 @@ import { useTestService } from "../testing/test-service.ts";
 /** Every vendor's requests over HTTP, at the real route. SES is left out: its certificate is fetched from AWS. */
 
 const service = await useTestService();
-const vendors = createProviders(systemTime);
-vendors.close();
 const CASES = RECEIPT_CASES.filter(({ name }) => name !== "ses").map(
   (vendor) => [vendor.name, vendor] as const,
 );
-
-const providerIdOf = ({ rules }: ReceiptCase) =>
-  vendors.list.find(({ id }) => receiptRulesOf(id) === rules)?.id as ProviderId;
-
-/** An integration that only receives; a disabled one still gets receipts of what it sent before. */
-async function givenIntegration(environment: TestEnvironment, vendor: ReceiptCase, signingKey: string) {
-  const providerId = providerIdOf(vendor);
-  const { status, body } = await environment.post("/v1/integrations", {
-    providerId,
-    channel: vendors.find(providerId)?.channel,
-    active: false,
-    configurations: { inboundWebhookSigningKey: signingKey },
-  });
-  expect(status).toBe(201);
-  return body._id as string;
-}
 
 /** A message that this integration has sent under the vendor's id. */
 async function givenMessage(environment: TestEnvironment, integrationId: string, vendor: ReceiptCase) {
@@ -47,6 +26,12 @@ async function givenMessage(environment: TestEnvironment, integrationId: string,
     update messages set integration_id = ${integrationId}, provider_message_id = ${providerMessageId}
     where environment_id = ${environment.id} returning id`);
   return message?.id;
+}
+
+/** Without signatures that are remembered: the event is signed anew. */
+async function rowsOf({ id }: TestEnvironment) {
+  const { receipt_signatures: _, ...rows } = await environmentRows(service.database, id);
+  return rows;
 }
 
 async function sendTo(path: string, vendor: ReceiptCase, isSigned = true) {
@@ -68,31 +53,29 @@ test.each(CASES)(
   "%s: a signed request is stored once; unsigned, or at another integration: 401",
   async (_, vendor) => {
     const environment = await service.newEnvironment("furnished");
-    const integrationId = await givenIntegration(environment, vendor, vendor.signingKey);
-    const anotherId = await givenIntegration(environment, vendor, "another signing key");
+    const { id: integrationId, path } = await givenReceiver(environment, vendor);
+    const another = await givenReceiver(environment, vendor, { signingKey: "another signing key" });
     const messageId = await givenMessage(environment, integrationId, vendor);
-    const pathOf = (id: string) => `/v2/inbound-webhooks/delivery-providers/${environment.id}/${id}`;
 
     const before = await environmentRows(service.database, environment.id);
-    expect((await sendTo(pathOf(integrationId), vendor, false)).status).toBe(401);
-    expect((await sendTo(pathOf(anotherId), vendor)).status).toBe(401);
+    expect((await sendTo(path, vendor, false)).status).toBe(401);
+    expect((await sendTo(another.path, vendor)).status).toBe(401);
     expect(await environmentRows(service.database, environment.id)).toEqual(before);
 
-    const first = await sendTo(pathOf(integrationId), vendor);
+    const first = await sendTo(path, vendor);
     expect([first.status, first.body[0]?.id]).toEqual([200, messageId]);
-    const stored = await environmentRows(service.database, environment.id);
+    const stored = await rowsOf(environment);
     expect(stored.execution_details).not.toBe(before.execution_details);
-    expect((await sendTo(pathOf(integrationId), vendor)).status).toBe(200);
-    expect(await environmentRows(service.database, environment.id)).toEqual(stored);
+    expect((await sendTo(path, vendor)).status).toBe(200);
+    expect(await rowsOf(environment)).toEqual(stored);
   },
 );
 
 test("a batch of events: stored in the same number of statements as a single event", async () => {
   const environment = await service.newEnvironment("furnished");
   const vendor = RECEIPT_CASES.find(({ name }) => name === "sendgrid") as ReceiptCase;
-  const integrationId = await givenIntegration(environment, vendor, vendor.signingKey);
+  const { id: integrationId, path } = await givenReceiver(environment, vendor);
   await givenMessage(environment, integrationId, vendor);
-  const path = `/v2/inbound-webhooks/delivery-providers/${environment.id}/${integrationId}`;
   const opened = (count: number) =>
     Array.from({ length: count }, (_, n) => ({
       event: "open",
@@ -115,10 +98,9 @@ test("a batch of events: stored in the same number of statements as a single eve
 test("whatsapp-business: Meta's check of the URL is answered with the challenge as plain text", async () => {
   const environment = await service.newEnvironment("bare");
   const vendor = RECEIPT_CASES.find(({ name }) => name === "whatsapp-business") as ReceiptCase;
-  const id = await givenIntegration(environment, vendor, vendor.signingKey);
+  const { id, path } = await givenReceiver(environment, vendor);
   const check = async (token: string) => {
     const query = `hub.mode=subscribe&hub.challenge=1158201444&hub.verify_token=${token}`;
-    const path = `/v2/inbound-webhooks/delivery-providers/${environment.id}/${id}`;
     const response = await fetch(`${service.url}${path}?${query}`);
     return [response.status, response.headers.get("content-type"), await response.text()];
   };

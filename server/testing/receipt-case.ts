@@ -1,4 +1,5 @@
 import type { Credentials, HttpCall, HttpResult } from "../src/providers/provider.ts";
+import { createCertificates } from "../src/providers/receipts/certificates.ts";
 import type { Receipt, ReceiptRules } from "../src/providers/receipts/receipt.ts";
 import type { Signed, Unsigned } from "../src/simulator/webhooks/vendor-webhook.ts";
 
@@ -26,3 +27,7 @@ export type ReceiptEventCase = { name: string; body: object; receipts: readonly 
 export const NOW = new Date("2026-08-01T12:00:00Z");
 export const RECEIPT_URL =
   "https://tidings.example.com/v2/inbound-webhooks/delivery-providers/6a2f0c5be4b0a1c2d3e4f503/6a2f0c5be4b0a1c2d3e4f507";
+
+/** Certificates as an integration gets them that has none yet. */
+export const fetchingBy = (call: NonNullable<ReceiptCase["call"]>) =>
+  createCertificates({ call, nowMs: () => 0 }).for({ integrationId: "i1", address: "192.0.2.1" });

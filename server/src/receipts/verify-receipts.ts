@@ -2,18 +2,25 @@ import type { Queryable } from "../database/database.ts";
 import { findEnvironment } from "../environments/environment-store.ts";
 import { AppError } from "../foundation/app-error.ts";
 import { isId } from "../foundation/id.ts";
+import type { Log } from "../foundation/log.ts";
+import { loggedError } from "../foundation/logged-error.ts";
 import type { Integration } from "../integrations/integration.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import { textOf } from "../providers/credential.ts";
 import type { ProviderIO } from "../providers/provider.ts";
+import type { Certificates } from "../providers/receipts/certificates.ts";
 import type { ReceiptRequest, ReceiptRules, Verification } from "../providers/receipts/receipt.ts";
 import { receiptRulesOf } from "../providers/receipts/receipts.ts";
+import { UnjudgedReceipt } from "../providers/receipts/unjudged.ts";
 
 /** The place in the URL that a vendor called. */
 export type ReceiptPlace = { environmentId: string; integrationId: string };
 export type Receiving = {
   integrations: IntegrationStore;
   call: ProviderIO["request"];
+  certificates: Certificates;
+  /** Where the request came from; see `http/client-address.ts`. */
+  address: string;
   now: Date;
 };
 
@@ -31,7 +38,7 @@ const UNKNOWN = "No integration at this URL receives receipts";
 export async function findReceiver(
   database: Queryable,
   { environmentId, integrationId }: ReceiptPlace,
-  { integrations, call, now }: Receiving,
+  { integrations, call, certificates, address, now }: Receiving,
   request: ReceiptRequest,
 ): Promise<Receiver> {
   if (!isId(environmentId) || !isId(integrationId)) throw unknown();
@@ -41,10 +48,12 @@ export async function findReceiver(
   const rules = integration && receiptRulesOf(integration.providerId);
   if (!integration || !rules || integration.configurations?.inboundWebhookEnabled === false) throw unknown();
   const signingKey = signingKeyOf(integration, rules);
+  const fetchCertificate = certificates.for({ integrationId, address });
+  const { credentials } = integration;
   return {
     integration,
     rules,
-    verification: { request, signingKey, credentials: integration.credentials, now, call },
+    verification: { request, signingKey, credentials, now, call, fetchCertificate },
   };
 }
 
@@ -63,8 +72,40 @@ function signingKeyOf({ configurations, credentials }: Integration, rules: Recei
   );
 }
 
-/** @throws AppError unauthorized unless the vendor signed the request, and recently. */
-export async function refuseUnsigned({ rules, verification }: Receiver): Promise<void> {
-  if (await rules.verify(verification)) return;
+/** Vendors repeat a request after some seconds at the earliest. */
+const RETRY_S = 10;
+
+/**
+ * The only place where a vendor's code sees a request that is not verified. Whatever is wrong with it is the same 401, also an error of
+ * that code, which is logged by its kind and place: its message may repeat the request.
+ * @returns the answer to a request by which the vendor checks the address; undefined for events that the vendor signed recently.
+ * @throws AppError unauthorized; unavailable when the vendor does not give its certificate now, because vendors repeat a request after a 5xx only.
+ */
+export async function judge(
+  { integration, rules, verification }: Receiver,
+  log: Log,
+): Promise<string | undefined> {
+  try {
+    const answer = await rules.handshake?.(verification);
+    if (answer !== undefined || (await rules.verify(verification))) return answer;
+  } catch (error) {
+    if (error instanceof UnjudgedReceipt) throw unjudged(error);
+    log.error(
+      { providerId: integration.providerId, fault: withoutMessage(error) },
+      "a receipt could not be verified because of an unexpected error, and was refused",
+    );
+  }
   throw new AppError("unauthorized", "The signature of the receipt is missing, wrong or too old");
+}
+
+function unjudged(cause: UnjudgedReceipt): AppError {
+  const sentence = "The receipt cannot be verified now, because the provider does not answer; retry";
+  return new AppError("unavailable", sentence, { retryAfterSeconds: RETRY_S, cause });
+}
+
+function withoutMessage(error: unknown) {
+  const logged = loggedError(error);
+  if (typeof logged === "string") return logged;
+  const { message: _, cause: __, ...rest } = logged;
+  return rest;
 }

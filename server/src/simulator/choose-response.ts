@@ -13,8 +13,8 @@ const KINDS: Record<string, (response: VendorResponseCase) => boolean> = {
   "recipient-error": ({ outcome }) => outcome === "recipient_error",
   rejected: ({ outcome }) => outcome === "rejected",
   throttled: ({ isThrottled }) => isThrottled === true,
-  "not-processed": ({ outcome, isThrottled, refused }) =>
-    outcome === "not_processed" && !isThrottled && !refused,
+  "not-processed": ({ outcome, isThrottled, isQuotaUsedUp, refused }) =>
+    outcome === "not_processed" && !isThrottled && !isQuotaUsedUp && !refused,
   ambiguous: ({ outcome }) => outcome === "ambiguous",
 };
 

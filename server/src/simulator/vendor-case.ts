@@ -22,6 +22,8 @@ export type VendorResponseCase = {
   reason?: string;
   retryAfterMs?: number;
   isThrottled?: true;
+  /** Its quota of a day or longer is used up. */
+  isQuotaUsedUp?: true;
   /** Device tokens that the vendor calls invalid. */
   invalidTokens?: string[];
   /** The recipients that the vendor refused beside others; undefined for one that it does not name. */

@@ -1,5 +1,5 @@
 import { sesReceipts } from "../../src/providers/receipts/ses.ts";
-import { SNS_TOPIC, sesWebhook } from "../../src/simulator/webhooks/ses.ts";
+import { CERTIFICATE_PATH, SNS_TOPIC, sesWebhook } from "../../src/simulator/webhooks/ses.ts";
 import { SNS_CERTIFICATE } from "../../src/simulator/webhooks/sns-certificate.ts";
 import type { ReceiptCase } from "../receipt-case.ts";
 
@@ -40,7 +40,7 @@ export const sesReceiptCase: ReceiptCase = {
   // Members that SNS does not sign are not read.
   leavesBody: true,
   call: async ({ url }) => {
-    const status = url.endsWith("/SimpleNotificationService-1.pem") ? 200 : 404;
+    const status = url.endsWith(CERTIFICATE_PATH) ? 200 : 404;
     return { kind: "answered", status, headers: {}, body: SNS_CERTIFICATE, isCut: false };
   },
   events: [

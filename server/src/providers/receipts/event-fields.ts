@@ -1,6 +1,6 @@
 import { isoMoment } from "../../calendar/iso-moment.ts";
 import { isJsonObject } from "../../foundation/json.ts";
-import { textAt } from "../json-path.ts";
+import { entryAt, textAt } from "../json-path.ts";
 import type { Receipt, ReceiptKind } from "./receipt.ts";
 
 /** Longest reason that is kept. */
@@ -14,12 +14,26 @@ export function eventsOf(content: unknown): unknown[] {
   return [content].flat().filter((event) => isJsonObject(event));
 }
 
+/**
+ * The names and values of a form or a query, in the order of their names, for a signature over all of them. Undefined when a value is
+ * neither a text nor a number: no vendor signs such fields, and the text of a foreign object is what the object says.
+ */
+export function textFieldsOf(content: unknown): [name: string, value: string][] | undefined {
+  if (!isJsonObject(content)) return undefined;
+  const fields: [string, string][] = [];
+  for (const [name, value] of Object.entries(content)) {
+    if (typeof value !== "string" && typeof value !== "number") return undefined;
+    fields.push([name, `${value}`]);
+  }
+  return fields.sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
 /** The meaning at this word; own properties only. */
 export function meaningAt(
   meanings: Readonly<Record<string, Meaning>>,
   word: string | undefined,
 ): Meaning | undefined {
-  return word !== undefined && Object.hasOwn(meanings, word) ? meanings[word] : undefined;
+  return entryAt(meanings, word);
 }
 
 /** The first text at one of the paths, cut to the length of a reason. */

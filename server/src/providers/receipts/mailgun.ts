@@ -17,7 +17,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 
 /**
  * https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks: HMAC with SHA-256 over timestamp and
- * token. The signature does not cover the event.
+ * token. The signature does not cover the event, so the vendor advises to remember tokens.
  */
 export const mailgunReceipts: ReceiptRules = {
   signingKey: {
@@ -31,11 +31,17 @@ export const mailgunReceipts: ReceiptRules = {
     if (token === undefined || given === undefined || !isRecent(timestamp, now)) return false;
     return isSame(given, hmacOf(`${timestamp}${token}`, { key: signingKey }));
   },
+  looseSignature: (content) => ({
+    signature: textAt(content, "signature.signature") ?? "",
+    events: eventIn(content),
+  }),
   receiptsIn(content) {
-    const event = isJsonObject(content) ? content["event-data"] : undefined;
+    const event = eventIn(content);
     return isJsonObject(event) ? receiptIn(event) : [];
   },
 };
+
+const eventIn = (content: unknown) => (isJsonObject(content) ? content["event-data"] : undefined);
 
 /** The reasons of https://documentation.mailgun.com/docs/mailgun/user-manual/events/events that are about the address. */
 const BOUNCES = ["bounce", "suppress-bounce", "generic"];

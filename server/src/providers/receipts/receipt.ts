@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Credentials, HttpCall, HttpResult } from "../provider.ts";
+import type { FetchCertificate } from "./certificate-shelf.ts";
 
 /**
  * What a vendor reports about a message.
@@ -60,7 +61,12 @@ export type Verification = {
   now: Date;
   /** HTTP with the outbound guard. */
   call: (call: HttpCall) => Promise<HttpResult>;
+  /** Certificates of the vendor, kept for this integration. */
+  fetchCertificate: FetchCertificate;
 };
+
+/** A signature and the events that it does not cover. */
+type LooseSignature = { signature: string; events: unknown };
 
 /** How a vendor's requests are verified and read. Pure, except where a vendor's certificate must be fetched. */
 export type ReceiptRules = {
@@ -68,11 +74,22 @@ export type ReceiptRules = {
   readonly signingKey: { readonly label: string; readonly help: string };
   /** The credential that serves as the signing key if no other is configured. */
   readonly fallbackField?: string;
-  /** Whether the vendor signed this request recently. False also for a malformed key or signature; never throws. */
+  /**
+   * Whether the vendor signed this request recently. False also for a malformed key or signature.
+   * @throws UnjudgedReceipt when what it needs from elsewhere cannot be fetched.
+   */
   verify(verification: Verification & { signingKey: string }): boolean | Promise<boolean>;
   /** The events of a verified request; events that are of no interest are left out. */
   receiptsIn(content: unknown): Receipt[];
-  /** The answer to a request by which the vendor checks the address; undefined for all other requests. */
+  /**
+   * For a vendor whose signature does not cover the events: the signature of a verified request, and its events. The same signature is
+   * accepted again with the same events only, as when the vendor repeats the request.
+   */
+  looseSignature?(content: unknown): LooseSignature;
+  /**
+   * The answer to a request by which the vendor checks the address; undefined for all other requests.
+   * @throws UnjudgedReceipt as `verify`.
+   */
   handshake?(
     verification: Verification & { signingKey: string },
   ): string | undefined | Promise<string | undefined>;

@@ -16,6 +16,9 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   "email.clicked": { kind: "clicked" },
 };
 
+/** Without a dot, which would move the border between the id and the time under the same signature. */
+const ID = /^[\w-]{1,200}$/;
+
 /**
  * https://resend.com/docs/dashboard/webhooks/verify-webhooks-requests: Resend sends through Svix, whose signature covers
  * `id.timestamp.body` (https://docs.svix.com/receiving/verifying-payloads/how-manual).
@@ -26,7 +29,7 @@ export const resendReceipts: ReceiptRules = {
     const [id, timestamp, given] = ["svix-id", "svix-timestamp", "svix-signature"].map((name) =>
       headerOf(headers, name),
     );
-    if (id === undefined || given === undefined || !isRecent(timestamp, now)) return false;
+    if (id === undefined || !ID.test(id) || given === undefined || !isRecent(timestamp, now)) return false;
     const key = Buffer.from(signingKey.replace(/^whsec_/, ""), "base64");
     if (key.length === 0) return false;
     const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);

@@ -2,15 +2,18 @@ import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.
 import { walkPath } from "../../foundation/json-path.ts";
 import { textOf } from "../credential.ts";
 import { parseResponse, textAt } from "../json-path.ts";
+import type { HttpResult } from "../provider.ts";
 import { type Meaning, reasonAt, receiptOf, timeIn } from "./event-fields.ts";
 import type { Receipt, ReceiptRules, Verification } from "./receipt.ts";
-import { isRecent, isSame } from "./signatures.ts";
-import { isOfSns, isSignedBySns } from "./sns-signature.ts";
+import { isNear, isSame } from "./signatures.ts";
+import { confirmsSubscription, type SnsPlace, topicOf } from "./sns-place.ts";
+import { isSignedBySns } from "./sns-signature.ts";
+import { UnjudgedReceipt } from "./unjudged.ts";
 
 /**
  * SES publishes events to a topic of SNS, which posts them. SNS signs for every AWS account, so the topic must be the
- * integration's own: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html. The certificate is that of SNS,
- * or one under the `baseUrl` of the integration's credentials, to which it also sends.
+ * integration's own: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html. The certificate is that of SNS in
+ * the topic's region, or one under the `baseUrl` of the integration's credentials, to which it also sends.
  */
 export const sesReceipts: ReceiptRules = {
   signingKey: {
@@ -26,24 +29,36 @@ export const sesReceipts: ReceiptRules = {
   },
   async handshake(verification) {
     const { content } = verification.request;
-    if (textAt(content, "Type") !== "SubscriptionConfirmation" || !(await isGenuine(verification)))
-      return undefined;
-    const url = textAt(content, "SubscribeURL", 2_000);
-    if (!isOfSns(url, baseUrlOf(verification))) return undefined;
-    const { kind } = await verification.call({ method: "GET", url });
-    return kind === "answered" ? "subscribed" : undefined;
+    const [url, token] = ["SubscribeURL", "Token"].map((name) => textAt(content, name, 4_000));
+    const place = placeOf(verification);
+    if (textAt(content, "Type") !== "SubscriptionConfirmation" || place === undefined) return undefined;
+    if (!confirmsSubscription(url, token, place) || !(await isGenuine(verification))) return undefined;
+    return confirm(await verification.call({ method: "GET", url }));
   },
 };
 
-const baseUrlOf = ({ credentials }: Verification) => textOf(credentials, "baseUrl");
+/** SNS repeats a request after a status of 5xx only: https://docs.aws.amazon.com/sns/latest/dg/sns-dead-letter-queues.html */
+function confirm(result: HttpResult): "subscribed" | undefined {
+  if (result.kind !== "answered" || result.status === 429 || result.status >= 500)
+    throw new UnjudgedReceipt("The subscription could not be confirmed");
+  return result.status === 200 ? "subscribed" : undefined;
+}
 
-async function isGenuine(verification: Verification & { signingKey: string }): Promise<boolean> {
-  const { request, signingKey, now, call } = verification;
+type Verifying = Verification & { signingKey: string };
+
+function placeOf({ signingKey, credentials }: Verifying): SnsPlace | undefined {
+  const topic = topicOf(signingKey);
+  return topic && { topic, baseUrl: textOf(credentials, "baseUrl") };
+}
+
+async function isGenuine(verification: Verifying): Promise<boolean> {
+  const { request, signingKey, now, fetchCertificate } = verification;
   const { content } = request;
+  const place = placeOf(verification);
   const sentAt = timeIn(textAt(content, "Timestamp"));
-  const seconds = sentAt && String(Math.floor(sentAt.getTime() / 1_000));
-  const isOwnTopic = isSame(textAt(content, "TopicArn") ?? "", signingKey);
-  return isOwnTopic && isRecent(seconds, now) && isSignedBySns(content, call, baseUrlOf(verification));
+  if (place === undefined || sentAt === undefined || !isNear(sentAt.getTime(), now)) return false;
+  if (!isSame(textAt(content, "TopicArn", 400) ?? "", signingKey)) return false;
+  return isSignedBySns(content, { ...place, now, fetchCertificate });
 }
 
 /** https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html: the member of each event type. */

@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { parseResponse } from "../json-path.ts";
+import { isJsonObject } from "../../foundation/json.ts";
+import { entryAt, parseResponse, textAt } from "../json-path.ts";
 
 /** A signed request is refused when its timestamp differs by more than this from our clock. */
 const TOLERANCE_S = 300;
@@ -27,7 +28,12 @@ export function hmacOf(text: string | Buffer, { algorithm = "sha256", key, encod
 /** `seconds` since 1970, as text. */
 export function isRecent(seconds: string | undefined, now: Date): boolean {
   if (seconds === undefined || !/^\d{1,12}$/.test(seconds)) return false;
-  return Math.abs(now.getTime() / 1_000 - Number(seconds)) <= TOLERANCE_S;
+  return isNear(Number(seconds) * 1_000, now);
+}
+
+/** Whether a signed request of this time (milliseconds since 1970) is neither too old nor from the future. */
+export function isNear(ms: number, now: Date): boolean {
+  return Math.abs(now.getTime() - ms) <= TOLERANCE_S * 1_000;
 }
 
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
@@ -54,7 +60,7 @@ const JWT_ALGORITHMS: Record<string, "sha256" | "sha512"> = { HS256: "sha256", H
  */
 export function claimsOf(token: string, key: string, now: Date): Record<string, unknown> | undefined {
   const [, header = "", payload = "", signature = ""] = JWT.exec(token) ?? [];
-  const algorithm = JWT_ALGORITHMS[String(objectIn(header)?.alg)];
+  const algorithm = entryAt(JWT_ALGORITHMS, textAt(objectIn(header), "alg"));
   if (algorithm === undefined) return undefined;
   const expected = Buffer.from(hmacOf(`${header}.${payload}`, { algorithm, key }), "hex").toString(
     "base64url",
@@ -65,7 +71,7 @@ export function claimsOf(token: string, key: string, now: Date): Record<string, 
 
 function objectIn(part: string): Record<string, unknown> | undefined {
   const value = parseResponse(Buffer.from(part, "base64url").toString());
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
 
 /** A token needs `exp`, or an `iat` within the tolerance. */

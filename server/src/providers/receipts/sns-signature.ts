@@ -1,6 +1,8 @@
-import { createVerify } from "node:crypto";
-import { textAt } from "../json-path.ts";
-import type { HttpCall, HttpResult } from "../provider.ts";
+import { createVerify, type X509Certificate } from "node:crypto";
+import { entryAt, textAt } from "../json-path.ts";
+import type { FetchCertificate } from "./certificate-shelf.ts";
+import { certificateIn, isOfSns, isValidAt } from "./sns-certificate.ts";
+import { certificateSource, type SnsPlace } from "./sns-place.ts";
 
 /** https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message-verify-message-signature.html: the signed fields. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
@@ -19,50 +21,35 @@ const ALGORITHMS: Readonly<Record<string, string>> = { "1": "RSA-SHA1", "2": "RS
 /** Longest message: SNS sends at most 256 KiB. */
 const MAX_FIELD = 300_000;
 
-/** `sns` and a region: `sns.s3-eu-west-1.amazonaws.com` would be a bucket that any AWS account may own. */
-const HOST = /^sns\.[a-z]{2,3}(-[a-z]{2,12}){1,3}-\d{1,2}\.amazonaws\.com(\.cn)?$/;
+type Checking = SnsPlace & { fetchCertificate: FetchCertificate; now: Date };
 
 /**
- * Whether the URL is one of SNS, over HTTPS, or lies under the integration's own address of SES: an emulator of AWS, such as the
- * simulator, signs with a certificate of its own.
+ * Whether SNS signed the message. Fetches the certificate if it is not known, after all checks that need none.
+ * @throws UnjudgedReceipt when the certificate cannot be fetched.
  */
-export function isOfSns(url: string | undefined, baseUrl: string | undefined): url is string {
-  if (url === undefined || !URL.canParse(url)) return false;
-  return isAtSns(url) || isUnder(url, baseUrl);
-}
-
-function isAtSns(url: string): boolean {
-  const { protocol, hostname, port, username } = new URL(url);
-  return protocol === "https:" && port === "" && username === "" && HOST.test(hostname);
-}
-
-/** Both URLs in their normal form, so that `..`, another port or a user name leads elsewhere. */
-function isUnder(url: string, baseUrl: string | undefined): boolean {
-  if (baseUrl === undefined || !URL.canParse(baseUrl)) return false;
-  return new URL(url).href.startsWith(new URL(baseUrl).href.replace(/\/*$/, "/"));
-}
-
-type Call = (call: HttpCall) => Promise<HttpResult>;
-
-/**
- * Whether SNS signed the message. Fetches the certificate; that of SNS is cached.
- * @param baseUrl the integration's own address of SES, if it has one; see `isOfSns`.
- */
-export async function isSignedBySns(
-  message: unknown,
-  call: Call,
-  baseUrl: string | undefined,
-): Promise<boolean> {
-  const names = FIELDS[textAt(message, "Type") ?? ""];
-  const algorithm = ALGORITHMS[textAt(message, "SignatureVersion") ?? ""];
+export async function isSignedBySns(message: unknown, checking: Checking): Promise<boolean> {
+  const names = entryAt(FIELDS, textAt(message, "Type"));
+  const algorithm = entryAt(ALGORITHMS, textAt(message, "SignatureVersion"));
   const signature = textAt(message, "Signature", 1_000);
-  const url = textAt(message, "SigningCertURL", 1_000);
-  if (!names || !algorithm || signature === undefined || !isOfSns(url, baseUrl) || !url.endsWith(".pem"))
-    return false;
-  const certificate = await certificateAt(url, call);
-  return (
-    certificate !== undefined && isSigned(signedText(message, names), { algorithm, certificate, signature })
-  );
+  if (!names || !algorithm || signature === undefined) return false;
+  const certificate = await certificateAt(textAt(message, "SigningCertURL", 1_000), checking);
+  if (certificate === undefined || !isValidAt(certificate, checking.now)) return false;
+  return isSigned(signedText(message, names), { algorithm, certificate, signature });
+}
+
+/** The certificate of an emulator has any name and may change under its URL; SNS gives a new one a new URL. */
+async function certificateAt(
+  url: string | undefined,
+  { fetchCertificate, now, ...place }: Checking,
+): Promise<X509Certificate | undefined> {
+  const source = certificateSource(url, place);
+  if (source === undefined || url === undefined) return undefined;
+  const read = (pem: string) => {
+    const certificate = certificateIn(pem);
+    if (certificate === undefined || !isValidAt(certificate, now)) return undefined;
+    return source === "emulator" || isOfSns(certificate, place.topic) ? certificate : undefined;
+  };
+  return fetchCertificate(url, { read, isKept: source === "sns" });
 }
 
 /** Each field that is present: its name and its value, each with a line end. */
@@ -75,27 +62,12 @@ function signedText(message: unknown, names: readonly string[]): string {
     .join("");
 }
 
-type Signature = { algorithm: string; certificate: string; signature: string };
+type Signature = { algorithm: string; certificate: X509Certificate; signature: string };
 
 function isSigned(text: string, { algorithm, certificate, signature }: Signature): boolean {
   try {
-    return createVerify(algorithm).update(text).verify(certificate, signature, "base64");
+    return createVerify(algorithm).update(text).verify(certificate.publicKey, signature, "base64");
   } catch {
     return false;
   }
-}
-
-/** SNS replaces its certificates about once a year, under new URLs. */
-const MAX_CERTIFICATES = 20;
-const certificates = new Map<string, string>();
-
-async function certificateAt(url: string, call: Call): Promise<string | undefined> {
-  const known = certificates.get(url);
-  if (known !== undefined) return known;
-  const fetched = await call({ method: "GET", url });
-  if (fetched.kind !== "answered" || fetched.status !== 200 || fetched.isCut) return undefined;
-  if (!isAtSns(url)) return fetched.body;
-  if (certificates.size >= MAX_CERTIFICATES) certificates.clear();
-  certificates.set(url, fetched.body);
-  return fetched.body;
 }

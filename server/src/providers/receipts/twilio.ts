@@ -1,6 +1,5 @@
-import { isJsonObject } from "../../foundation/json.ts";
 import { textAt } from "../json-path.ts";
-import { type Meaning, meaningAt, reasonAt, receiptOf } from "./event-fields.ts";
+import { type Meaning, meaningAt, reasonAt, receiptOf, textFieldsOf } from "./event-fields.ts";
 import type { ReceiptRules } from "./receipt.ts";
 import { headerOf, hmacOf, isSame } from "./signatures.ts";
 
@@ -28,8 +27,8 @@ export const twilioReceipts: ReceiptRules = {
   fallbackField: "token",
   verify({ request: { headers, url, content }, signingKey }) {
     const given = headerOf(headers, "x-twilio-signature");
-    if (given === undefined || !isJsonObject(content)) return false;
-    const fields = Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1));
+    const fields = textFieldsOf(content);
+    if (given === undefined || fields === undefined) return false;
     const signed = url + fields.flat().join("");
     return isSame(given, hmacOf(signed, { algorithm: "sha1", key: signingKey, encoding: "base64" }));
   },

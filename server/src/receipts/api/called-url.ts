@@ -10,7 +10,8 @@ const UNKNOWN_HOST = "http://invalid.invalid";
  */
 export function calledUrl(path: string, headers: IncomingHttpHeaders, publicUrl: string | undefined): string {
   const url = (publicUrl ?? baseIn(headers)).replace(/\/+$/, "") + path;
-  return URL.canParse(url) ? url : UNKNOWN_HOST + path;
+  const readable = [url, UNKNOWN_HOST + path].find((one) => URL.canParse(one));
+  return readable ?? UNKNOWN_HOST;
 }
 
 function baseIn(headers: IncomingHttpHeaders): string {

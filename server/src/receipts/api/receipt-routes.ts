@@ -1,12 +1,16 @@
 import { receiveReceipts as operation } from "@tidings/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { SHARE } from "../../foundation/share.ts";
 import type { Api } from "../../http/endpoint.ts";
-import { bytesOf, type RequestPipeline } from "../../http/register-endpoint.ts";
+import type { RequestPipeline } from "../../http/register-endpoint.ts";
 import { notesOf } from "../../http/request-notes.ts";
+import { admitRequest } from "../../http/request-share.ts";
 import type { ProviderIO } from "../../providers/provider.ts";
+import { type Certificates, createCertificates } from "../../providers/receipts/certificates.ts";
 import type { ReceiptRequest } from "../../providers/receipts/receipt.ts";
 import { recordReceipts } from "../record-receipts.ts";
-import { findReceiver, type ReceiptPlace, refuseUnsigned } from "../verify-receipts.ts";
+import { refuseReused } from "../refuse-reused.ts";
+import { findReceiver, judge, type ReceiptPlace } from "../verify-receipts.ts";
 import { calledUrl } from "./called-url.ts";
 import { contentOf } from "./receipt-content.ts";
 import { toReceiptResult } from "./receipt-wire.ts";
@@ -18,18 +22,17 @@ export type ReceiptSource = {
   publicUrl?: string | undefined;
 };
 export type ReceiptParts = ReceiptSource & {
-  api: Pick<Api, "clock" | "time" | "integrations" | "limits">;
-  gate: Pick<RequestPipeline, "turns" | "scope" | "loadShedding" | "bodyBudget">;
+  api: Pick<Api, "clock" | "time" | "integrations" | "limits" | "log">;
+  gate: Pick<RequestPipeline, "turns" | "scope" | "loadShedding" | "clientAddress">;
 };
-
-/** Unverified requests share the places and the memory of one (empty) environment id. */
-const UNVERIFIED = "";
+type Receiving = ReceiptParts & { certificates: Certificates };
 
 /**
  * The routes that delivery providers call. They take bodies of any media type as bytes, because a signature covers the bytes;
  * therefore they have a context of their own in the framework.
  */
 export function receiptRoutes(app: FastifyInstance, parts: ReceiptParts): void {
+  const certificates = createCertificates({ call: parts.call, nowMs: () => parts.api.time.monotonicMs() });
   app.register(async (routes) => {
     routes.removeAllContentTypeParsers();
     routes.addContentTypeParser(
@@ -43,34 +46,35 @@ export function receiptRoutes(app: FastifyInstance, parts: ReceiptParts): void {
       url: operation.path,
       bodyLimit: parts.api.limits.bodyBytes,
       onRequest: async (request, reply) => admit(request, reply, parts),
-      handler: (request, reply) => receive(request, reply, parts),
+      handler: (request, reply) => receive(request, reply, { ...parts, certificates }),
     });
   });
 }
 
-/** Before the body is read: load, and memory for bodies. @throws AppError unavailable */
-function admit(request: FastifyRequest, reply: FastifyReply, { api, gate }: ReceiptParts): void {
+/** Before the body is read: the load of the address, which pays until the integration is known. @throws AppError unavailable */
+function admit(request: FastifyRequest, reply: FastifyReply, { gate }: ReceiptParts): void {
   notesOf(request.raw).operation = operation.id;
-  const refusal = gate.loadShedding.refusal(true);
-  if (refusal) throw refusal;
-  const bytes = bytesOf(request, api.limits.bodyBytes);
-  reply.raw.once("close", gate.bodyBudget.take(UNVERIFIED, bytes));
+  const share = SHARE.stranger(gate.clientAddress(request.raw));
+  admitRequest(gate.loadShedding, [request, reply], { share, isWrite: true });
 }
 
-async function receive(request: FastifyRequest, reply: FastifyReply, parts: ReceiptParts) {
-  const { api, gate, call, publicUrl } = parts;
+async function receive(request: FastifyRequest, reply: FastifyReply, parts: Receiving) {
+  const { api, gate, call, certificates, publicUrl } = parts;
   const place = request.params as ReceiptPlace;
   const { error, ...received } = requestOf(request, publicUrl);
   const now = api.clock.now();
-  const lookingUp = gate.scope(gate.turns.reads.of(UNVERIFIED), place.environmentId);
-  const receiving = { integrations: api.integrations, call, now };
+  const address = gate.clientAddress(request.raw);
+  const lookingUp = gate.scope(gate.turns.reads.of(SHARE.stranger(address)), place.environmentId);
+  const receiving = { integrations: api.integrations, call, certificates, address, now };
   const receiver = await findReceiver(lookingUp, place, receiving, received);
-  const answer = await receiver.rules.handshake?.(receiver.verification);
+  const answer = await judge(receiver, api.log);
   if (answer !== undefined) return reply.type("text/plain; charset=utf-8").send(answer);
-  await refuseUnsigned(receiver);
   notesOf(request.raw).environmentId = place.environmentId;
   if (error) throw error;
-  const database = gate.scope(gate.turns.requests.of(place.environmentId), place.environmentId);
+  const share = SHARE.receipts(place.environmentId, place.integrationId);
+  admitRequest(gate.loadShedding, [request, reply], { share, isWrite: true });
+  const database = gate.scope(gate.turns.requests.of(share), place.environmentId);
+  await refuseReused(database, place.environmentId, receiver);
   const receipts = receiver.rules.receiptsIn(received.content);
   const batch = { integrationId: place.integrationId, receipts, now, time: api.time };
   const stored = await recordReceipts(database, place.environmentId, batch);

@@ -96,6 +96,7 @@ export const resendCase: VendorCase<"email"> = {
       status: 429,
       body: { statusCode: 429, name: "daily_quota_exceeded", message: "You have reached your daily quota." },
       outcome: "not_processed",
+      isQuotaUsedUp: true,
     },
     {
       name: "quota of the month",

@@ -160,12 +160,14 @@ export const sesCase: VendorCase<"email"> = {
       headers: { "x-amzn-errortype": "TooManyRequestsException" },
       body: { message: "Daily message quota exceeded." },
       outcome: "not_processed",
+      isQuotaUsedUp: true,
     },
     {
       name: "quota of the day with 400",
       status: 400,
       body: { __type: "ThrottlingException", message: "Daily message quota exceeded" },
       outcome: "not_processed",
+      isQuotaUsedUp: true,
     },
     {
       name: "limit exceeded",

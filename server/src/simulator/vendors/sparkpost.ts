@@ -120,6 +120,7 @@ export const sparkpostCase: VendorCase<"email"> = {
       status: 420,
       body: { errors: [{ message: "Exceed Sending Limit (daily)", code: "2102" }] },
       outcome: "not_processed",
+      isQuotaUsedUp: true,
     },
     {
       name: "wrong key",

@@ -66,6 +66,7 @@ export const twilioCase: VendorCase<"sms"> = {
       body: { code: 63038, message: "Account exceeded the daily messages limit", status: 429 },
       outcome: "not_processed",
       reason: "daily messages limit",
+      isQuotaUsedUp: true,
     },
     {
       name: "the queue of the sender is full",

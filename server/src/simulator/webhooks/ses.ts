@@ -3,7 +3,8 @@ import { SNS_CERTIFICATE, SNS_PRIVATE_KEY } from "./sns-certificate.ts";
 import type { VendorEvent, VendorWebhook } from "./vendor-webhook.ts";
 
 export const SNS_TOPIC = "arn:aws:sns:eu-central-1:123456789012:mails";
-const CERTIFICATE_PATH = "/SimpleNotificationService-1.pem";
+/** Of the form of those at SNS. */
+export const CERTIFICATE_PATH = "/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem";
 const REAL_SNS = "https://sns.eu-central-1.amazonaws.com";
 
 type Envelope = { at: Date; vendorUrl?: string | undefined; topic?: string };

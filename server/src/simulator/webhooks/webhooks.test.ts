@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { fetchingBy } from "../../../testing/receipt-case.ts";
 import type { ReceiptKind, Verification } from "../../providers/receipts/receipt.ts";
 import { RECEIPT_RULES, receiptRulesOf } from "../../providers/receipts/receipts.ts";
 import type { AnyVendorCase } from "../vendor-case.ts";
@@ -30,12 +31,15 @@ function verificationOf(webhook: VendorWebhook, content: object): Verification &
   const { url = URL_OF_RECEIPTS, body = text, headers = {} } = webhook.sign(unsigned);
   const fields = body === "" ? new URL(url).search : body;
   const read = webhook.form || body === "" ? fieldsOf(fields) : JSON.parse(body);
+  const answer = { status: 200, headers: {}, body: SNS_CERTIFICATE, isCut: false };
+  const call: Verification["call"] = async () => ({ kind: "answered", ...answer });
   return {
     request: { method: body === "" ? "GET" : "POST", url, headers, body: Buffer.from(body), content: read },
     signingKey: webhook.signingKey,
     credentials: { baseUrl: VENDOR_URL },
     now: AT,
-    call: async () => ({ kind: "answered", status: 200, headers: {}, body: SNS_CERTIFICATE, isCut: false }),
+    call,
+    fetchCertificate: fetchingBy(call),
   };
 }
 
