@@ -14,11 +14,13 @@ import {
   updateSubscriber,
 } from "@tidings/contract";
 import type { Call } from "./call.ts";
+import { type ExportOptions, exportSubscriber } from "./export-subscriber.ts";
+import type { StreamLines } from "./stream-lines.ts";
 
 export type SubscriberSearch = QueryOf<typeof searchSubscribers>;
 export type Subscribers = ReturnType<typeof subscribers>;
 
-export const subscribers = (call: Call) => ({
+export const subscribers = (call: Call, streamLines: StreamLines) => ({
   search: (query: SubscriberSearch = {}) => call(searchSubscribers, { query }),
   /** Updates an existing subscriber, unless `failIfExists`. */
   create: (body: SubscriberInput, query: QueryOf<typeof createSubscriber> = {}) =>
@@ -31,6 +33,9 @@ export const subscribers = (call: Call) => ({
   update: (subscriberId: string, body: SubscriberChanges) =>
     call(updateSubscriber, { params: { subscriberId }, body }),
   delete: (subscriberId: string) => call(deleteSubscriber, { params: { subscriberId } }),
+  /** Yields everything about the subscriber, line by line, and continues after a broken connection. */
+  export: (subscriberId: string, options?: ExportOptions) =>
+    exportSubscriber(streamLines, subscriberId, options),
   updateCredentials: (subscriberId: string, body: ChannelSettingsInput) =>
     call(updateCredentials, { params: { subscriberId }, body }),
   appendCredentials: (subscriberId: string, body: ChannelSettingsInput) =>

@@ -4,6 +4,7 @@ import { Deletion, ID_MAX, line, pathId } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
 import { operation } from "./operation.ts";
 import { cursorPage, cursorQuery } from "./pages.ts";
+import { exportSubscriber } from "./subscriber-export.ts";
 import {
   ChannelSettingsInput,
   Subscriber,
@@ -112,7 +113,7 @@ export const deleteSubscriber = operation({
     "Deletes the subscriber with its messages, preferences and topic memberships immediately; pending messages are not sent. " +
     "Workers then erase its addresses and contents from all records of its notifications: messages, steps, details, dead letters, " +
     "stored answers and triggers. A trigger for this subscriber alone loses its payload and overrides; in a trigger with further " +
-    "recipients, the subscriber's addresses are replaced by `[erased]`. Ids, statuses, codes and times are kept.",
+    "recipients, and in the copies of it in their records, the subscriber's addresses are replaced by `[erased]`. Ids, statuses, codes and times are kept.",
   status: 200,
   failures: [404],
   params,
@@ -165,6 +166,7 @@ export const SUBSCRIBER_OPERATIONS = [
   getSubscriber,
   updateSubscriber,
   deleteSubscriber,
+  exportSubscriber,
   updateCredentials,
   appendCredentials,
   deleteCredentials,

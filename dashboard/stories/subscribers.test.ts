@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { shows, useBrowser } from "../../server/testing/browser/use-browser.ts";
@@ -176,6 +177,29 @@ describe("the page of a subscriber", () => {
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByRole("heading", { level: 1, name: "Subscribers" }).waitFor();
     expect((await environment.get("/v2/subscribers/eve")).status).toBe(404);
+    expect(browser.errorsOf(page)).toEqual([]);
+  });
+
+  test("all data of Ada, from the menu: a file of masked records whose last line says that it is whole", async () => {
+    const environment = await world("200");
+    await environment.given.credentials("ada", "push-webhook", { deviceTokens: ["secret-device-4711"] });
+    const page = await openScreen(browser, service, { environment, path: "subscribers/ada/profile" });
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Export all data" }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toBe("ada.ndjson");
+    const text = await readFile(await file.path(), "utf8");
+    expect(text).not.toContain("4711");
+    const records = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(records[0]).toMatchObject({
+      type: "subscriber",
+      data: { subscriberId: "ada", email: "ada@example.com" },
+    });
+    expect(records.at(-1)).toEqual({ type: "end", count: records.length - 1 });
     expect(browser.errorsOf(page)).toEqual([]);
   });
 

@@ -92,6 +92,11 @@ describe("erasure", () => {
       inApp(body),
     ]);
     await environment.given.workflow("plain", [inApp("New comment")]);
+    await environment.given.workflow("joint", [
+      digest(lasting(1, "hours")),
+      step("custom", "made", { said: "By {{ payload.from }}" }),
+      inApp("{{ steps.collect.events.length }} new"),
+    ]);
 
     const context = {
       user: { id: ID, data: { home: `${MARK} street` } },
@@ -116,7 +121,13 @@ describe("erasure", () => {
     );
     const failed = await environment.trigger("plain", person, { payload });
     await Promise.all(merged);
+    const joint: string[] = [];
+    for (const _ of [1, 2])
+      joint.push(
+        await environment.trigger("joint", [person, "bob"], { payload: { from: profile.email, group: 1 } }),
+      );
     await settled(environment);
+    await advance(environment, 2, "hours");
     // As a trigger that was given up or canceled before this recipient had a notification.
     await service.database.queryPlanned(sql`
       with lost as (delete from notifications
@@ -131,9 +142,12 @@ describe("erasure", () => {
 
     await remove();
     expect((await environment.get(`/v2/subscribers/${ID}`)).status).toBe(404);
-    expect(
-      (await environment.get("/v1/messages?limit=100")).body.data.map(({ content }: any) => content),
-    ).toEqual(["New comment", "New comment"]);
+    const { data: left } = (await environment.get("/v1/messages?limit=100")).body;
+    expect(left.map(({ content }: any) => content).toSorted()).toEqual([
+      "2 new",
+      "New comment",
+      "New comment",
+    ]);
     await erased();
     expect(await placesOf(service, [MARK, PHONE])).toEqual([]);
 
@@ -157,6 +171,18 @@ describe("erasure", () => {
       expect(found).toEqual({ text: "For all", from: "Ada <[erased]>", call: { "[erased]": "now" } });
     }
     expect((await jobsOf(both)).map(({ subscriber }: any) => subscriber?.subscriberId)).toContain("bob");
+    // So do the events of the other recipient's digest, and the results of its steps.
+    const ofBob = (await jobsOf(joint[0] ?? "")).find(
+      ({ subscriber }: any) => subscriber?.subscriberId === "bob",
+    );
+    const finished = ofBob.jobs[0].executionDetails.find(({ code }: any) => code === "digest_finished");
+    const events = JSON.parse(finished.raw).events.map(({ payload: event }: any) => event);
+    expect(events).toEqual([1, 2].map(() => ({ from: "[erased]", group: 1 })));
+    const [made] = await service.database.queryPlanned<{ output: object }>(sql`
+      select j.output from jobs j join notifications n on n.environment_id = j.environment_id and n.id = j.notification_id
+      join subscribers s on s.environment_id = n.environment_id and s.id = n.subscriber_id
+      where s.environment_id = ${environment.id} and s.subscriber_id = 'bob' and j.type = 'custom' and j.output is not null`);
+    expect(JSON.stringify(made?.output)).toContain("By [erased]");
     expect((await jobsOf(caused))[0].payload).toEqual({ by: "[erased]" });
     expect((await environment.get("/v2/subscribers/bob")).body.email).toBe("bob@example.com");
     const contexts = await service.database.queryPlanned<{ type: string }>(sql`

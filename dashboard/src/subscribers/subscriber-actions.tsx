@@ -5,6 +5,7 @@ import { confirm } from "../app/confirm.tsx";
 import { useEnvironment, useMay } from "../app/environment.tsx";
 import { sentenceOf } from "../app/failed-read.tsx";
 import { useWrite } from "../app/read.ts";
+import { download } from "../app/service.ts";
 import { TriggerLink } from "../app/trigger-link.tsx";
 import { CopyAs } from "../components/copy-as.tsx";
 import { Menu } from "../components/menu.tsx";
@@ -27,13 +28,13 @@ export function SubscriberActions({ subscriber }: { subscriber: Subscriber }) {
     <>
       <CopyAs call={call} />
       <TriggerLink to={subscriberId} />
-      {mayManage && <DeleteMenu subscriber={subscriber} />}
+      {mayManage && <MoreMenu subscriber={subscriber} />}
     </>
   );
 }
 
-/** Asks first, and says what goes. */
-function DeleteMenu({ subscriber }: { subscriber: Subscriber }) {
+/** The export, and the deletion, which asks first and says what goes. */
+function MoreMenu({ subscriber }: { subscriber: Subscriber }) {
   const navigate = useNavigate();
   const { environment } = useEnvironment();
   const remove = useWrite((client) => client.subscribers.delete(subscriber.subscriberId), [LIST_KEY]);
@@ -50,6 +51,14 @@ function DeleteMenu({ subscriber }: { subscriber: Subscriber }) {
       onError: (error) => say(`${words.cannotBeDeleted}: ${sentenceOf(error)}`),
     });
   };
-  const items = [{ label: words.delete, isDanger: true, onSelect: () => void ask() }];
+  const exportAll = (): void => {
+    const { subscriberId } = subscriber;
+    const path = `/v1/subscribers/${encodeURIComponent(subscriberId)}/export`;
+    download(environment._id, path, words.exportFile(subscriberId));
+  };
+  const items = [
+    { label: words.export, onSelect: exportAll },
+    { label: words.delete, isDanger: true, onSelect: () => void ask() },
+  ];
   return <Menu trigger={<Ellipsis size={16} aria-hidden />} label={words.more} items={items} />;
 }

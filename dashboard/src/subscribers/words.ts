@@ -28,6 +28,8 @@ export const words = {
   unknownZone: "no known time zone: counts as UTC",
   noAddress: "No e-mail address and no phone number",
   more: "More actions",
+  export: "Export all data",
+  exportFile: (subscriberId: string) => `${subscriberId.replace(/[^\w.@-]/g, "_")}.ndjson`,
   delete: "Delete…",
   deleteAction: "Delete",
   deleteTitle: (name: string) => `Delete ${name}?`,

@@ -3,6 +3,7 @@ import { command, json, number, text, toggle, type Values } from "../command.ts"
 import { terminalWidth } from "../output.ts";
 import { type Column, card, moment, table } from "../table.ts";
 import { remarkOf } from "../warnings.ts";
+import { exportSubscriber } from "./export-subscriber.ts";
 import { importSubscribers } from "./import-subscribers.ts";
 
 const id = { name: "SUBSCRIBER_ID", help: "Your id for the subscriber." };
@@ -153,5 +154,6 @@ export const SUBSCRIBER_COMMANDS = [
   createSubscriber,
   updateSubscriber,
   deleteSubscriber,
+  exportSubscriber,
   importSubscribers,
 ];

@@ -3,11 +3,13 @@ import { eraseResponses } from "../../idempotency/stored-response-store.ts";
 import type { Outbox } from "../../outbound/outbox.ts";
 import { outboxEmail } from "../../providers/in-house/outbox-email.ts";
 import { stableKey } from "../send/attempt.ts";
+import { eraseSomeCopies } from "./erase-copies.ts";
 import { eraseTriggers } from "./erase-triggers.ts";
 import {
   type Erasure,
   endErasure,
   isExpanding,
+  type Progress,
   STAGES,
   type Stage,
   saveProgress,
@@ -27,8 +29,6 @@ import {
 
 export type ErasingParts = { database: Transactional; outbox: Pick<Outbox, "removeMails"> };
 
-/** Where the erasure goes on after a batch, and when; undefined when the stage is complete. */
-type Progress = { lastId: string; inSeconds: number } | undefined;
 type ErasureWork = (parts: ErasingParts, tx: Queryable, erasure: Erasure) => Promise<Progress>;
 
 const LIMIT = 200;
@@ -42,6 +42,7 @@ const WORK: Record<Stage, ErasureWork> = {
   messages: eraseSomeMessages,
   triggers: eraseSomeTriggers,
   rest: eraseRest,
+  copies: (_, tx, erasure) => eraseSomeCopies(tx, erasure),
 };
 
 /**

@@ -1,7 +1,9 @@
 import type { Queryable } from "../../database/database.ts";
+import type { SubscriberId } from "../../foundation/ids.ts";
 import { inPortions } from "../../foundation/in-portions.ts";
 import { addressesOf } from "../../subscribers/delete-subscriber.ts";
 import type { Subscriber } from "../../subscribers/subscriber.ts";
+import { rememberCopies } from "./copies-task-store.ts";
 import { redact } from "./redact.ts";
 import {
   type Deleted,
@@ -15,17 +17,19 @@ import {
 
 const MAX_BYTES_AT_ONCE = 8_000_000;
 
+type Erased = Deleted & { id: SubscriberId; addresses: readonly string[] };
+
 /**
  * Erases a subscriber from the triggers that named it. A trigger without other recipients loses its recipients,
  * payload and overrides. A trigger for others too, for a topic or for all, keeps its payload: the subscriber's entry
  * is removed, and of payload and overrides only the subscriber's addresses, because nothing else can be attributed to
- * it.
+ * it. The copies of such a payload in the records of the others are redacted by the last stage of the erasure.
  */
 export async function eraseTriggers(
   tx: Queryable,
   environmentId: string,
   triggerIds: readonly string[],
-  deleted: Deleted & { addresses: readonly string[] },
+  deleted: Erased,
 ): Promise<void> {
   const ids = [...new Set(triggerIds)];
   if (ids.length === 0) return;
@@ -35,16 +39,19 @@ export async function eraseTriggers(
   );
   await deleteOwnContexts(tx, environmentId, ids, deleted);
   await emptyTriggers(tx, environmentId, ids, deleted);
-  await redactTexts(tx, environmentId, ids, [...new Set([...deleted.addresses, ...addresses])]);
+  const all = [...new Set([...deleted.addresses, ...addresses])];
+  const redacted = await redactTexts(tx, environmentId, ids, all);
+  await rememberCopies(tx, { environmentId, ...deleted, addresses: all }, redacted);
 }
 
+/** @returns the triggers whose payload or overrides held an address. */
 async function redactTexts(
   tx: Queryable,
   environmentId: string,
   triggerIds: readonly string[],
   addresses: readonly string[],
-): Promise<void> {
-  if (addresses.length === 0) return;
+): Promise<string[]> {
+  if (addresses.length === 0) return [];
   const found = await findTriggersWith(tx, environmentId, triggerIds, addresses);
   for (const portion of inPortions(found, ({ bytes }) => bytes, { maxSize: MAX_BYTES_AT_ONCE })) {
     const texts = await readTriggerTexts(
@@ -57,4 +64,5 @@ async function redactTexts(
     });
     await saveTriggerTexts(tx, environmentId, clean);
   }
+  return found.map(({ id }) => id);
 }

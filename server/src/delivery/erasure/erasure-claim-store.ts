@@ -4,9 +4,15 @@ import type { SubscriberId, SubscriberKey } from "../../foundation/ids.ts";
 import { placeOfAddresses } from "../../subscribers/erasure-store.ts";
 import { LEASE_SECONDS } from "../queue/lease.ts";
 
-/** Stages in order: rows that are found through notifications are erased while the notifications still exist. */
-export const STAGES = ["notifications", "messages", "triggers", "rest"] as const;
+/**
+ * Stages in order: rows that are found through notifications are erased while the notifications still exist. The copies of a payload
+ * come last, because what a worker reads from then on has no addresses any more.
+ */
+export const STAGES = ["notifications", "messages", "triggers", "rest", "copies"] as const;
 export type Stage = (typeof STAGES)[number];
+
+/** Where the erasure goes on after a batch, and when; undefined when the stage is complete. */
+export type Progress = { lastId: string; inSeconds: number } | undefined;
 
 /** A deleted subscriber and how far its erasure is. */
 export type Erasure = {

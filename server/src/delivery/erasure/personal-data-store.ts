@@ -2,14 +2,8 @@ import sql, { raw } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import { timeOf } from "../../environments/environment-store.ts";
 import type { SubscriberId, SubscriberKey } from "../../foundation/ids.ts";
+import { erasedColumns, tablesWith } from "../../personal-data/personal-data.ts";
 import { deleteDigests, isUnfinished } from "../retention/unfinished-store.ts";
-import {
-  assignments,
-  DELETED_ROWS,
-  OF_DEAD_LETTERS,
-  OF_MESSAGES,
-  OF_NOTIFICATIONS,
-} from "./personal-data.ts";
 
 /** After which id, and how many. */
 export type ErasureBatch = { after: string; limit: number };
@@ -55,9 +49,9 @@ export async function eraseOfNotifications(
   notificationIds: readonly string[],
 ): Promise<void> {
   await deleteDigests(tx, environmentId, notificationIds);
-  for (const [table, columns] of Object.entries(OF_NOTIFICATIONS)) {
+  for (const table of ["jobs", "execution_details"] as const) {
     await tx.query(sql`
-      update ${raw(table)} set ${raw(assignments(columns))}
+      update ${raw(table)} set ${raw(erasedColumns(table))}
       where environment_id = ${environmentId} and notification_id = any(${notificationIds})`);
   }
 }
@@ -90,7 +84,7 @@ export async function eraseMessages(
   ids: readonly string[],
 ): Promise<void> {
   await tx.query(sql`
-    update messages set ${raw(assignments(OF_MESSAGES))}
+    update messages set ${raw(erasedColumns("messages"))}
     where environment_id = ${environmentId} and id = any(${ids})`);
 }
 
@@ -147,12 +141,12 @@ export async function eraseOthers(
   limit: number,
 ): Promise<boolean> {
   const changed = await tx.query(sql`
-    update dead_letters set ${raw(assignments(OF_DEAD_LETTERS))} where environment_id = ${environmentId} and id in (
+    update dead_letters set ${raw(erasedColumns("dead_letters"))} where environment_id = ${environmentId} and id in (
       select id from dead_letters
       where environment_id = ${environmentId} and subscriber_id = ${id} and error_text is not null limit ${limit})
     returning 1`);
   let count = changed.length;
-  for (const table of DELETED_ROWS) {
+  for (const table of tablesWith("deleted by subscriber")) {
     const gone = await tx.query(sql`
       delete from ${raw(table)} where environment_id = ${environmentId} and ctid in (
         select ctid from ${raw(table)} where environment_id = ${environmentId} and subscriber_id = ${id} limit ${limit})

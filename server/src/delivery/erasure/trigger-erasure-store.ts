@@ -3,8 +3,8 @@ import type { Queryable } from "../../database/database.ts";
 import { jsonPieces } from "../../database/json-pieces.ts";
 import type { SubscriberKey } from "../../foundation/ids.ts";
 import type { Json } from "../../foundation/json.ts";
+import { erasedColumns } from "../../personal-data/personal-data.ts";
 import { triggerBytes } from "../../triggers/trigger-store.ts";
-import { assignments, OF_TRIGGERS } from "./personal-data.ts";
 
 /** The subscriber to erase, and since when. */
 export type Deleted = { subscriberKey: SubscriberKey; requestedAt: Date };
@@ -59,7 +59,7 @@ export async function emptyTriggers(
 ): Promise<void> {
   const actor = sql`nullif(t.actor, ${subscriberKey})`;
   await tx.query(sql`
-    update triggers t set ${raw(assignments(OF_TRIGGERS))}, actor = ${actor}, context_keys = ${contextsWithout(subscriberKey)}
+    update triggers t set ${raw(erasedColumns("triggers"))}, actor = ${actor}, context_keys = ${contextsWithout(subscriberKey)}
     where t.environment_id = ${environmentId} and t.id = any(${triggerIds})
       and not t.is_broadcast and t.topics::text = '[]' and not ${namesOther(subscriberKey)}`);
   await tx.query(sql`
@@ -73,6 +73,12 @@ export async function emptyTriggers(
 
 export type TriggerText = { id: string; payload: Json; overrides: Json };
 
+/** Patterns of LIKE for what contains one of the texts, in JSON or as it is. */
+export function patternsOf(texts: readonly string[]): string[] {
+  const forms = texts.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
+  return [...new Set(forms)].map((form) => `%${form.replace(/[\\%_]/g, "\\$&")}%`);
+}
+
 /** Which of these triggers hold one of the texts, with their bytes. */
 export async function findTriggersWith(
   tx: Queryable,
@@ -80,16 +86,11 @@ export async function findTriggersWith(
   triggerIds: readonly string[],
   texts: readonly string[],
 ): Promise<{ id: string; bytes: number }[]> {
-  const patterns = texts.map((text) => `%${inJson(text).replace(/[\\%_]/g, "\\$&")}%`);
+  const patterns = patternsOf(texts);
   return tx.query(sql`
     select t.id, coalesce(t.bytes, ${triggerBytes("t")})::integer as bytes from triggers t
     where t.environment_id = ${environmentId} and t.id = any(${triggerIds})
       and (t.payload::text ilike any(${patterns}) or t.overrides::text ilike any(${patterns}))`);
-}
-
-/** A text as it stands inside of JSON. */
-function inJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }
 
 export async function readTriggerTexts(

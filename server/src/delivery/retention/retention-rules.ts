@@ -8,6 +8,7 @@ import type { Settings } from "../../foundation/settings.ts";
 import { STORED_RESPONSES } from "../../idempotency/stored-response-store.ts";
 import { OLD_HEALTH } from "../../integrations/health/health-store.ts";
 import { trimOutbox } from "../../outbound/trim-outbox.ts";
+import { RECEIPT_SIGNATURES } from "../../receipts/receipt-signature-store.ts";
 import { OLD_STATISTICS } from "../../statistics/statistics-store.ts";
 import { STALE_WORKERS } from "../queue/worker-store.ts";
 import { expired } from "./expired.ts";
@@ -30,6 +31,7 @@ export function retentionRules({ settings, outboxDirectory, clock }: Parts): Ret
   };
   const old = [
     STORED_RESPONSES,
+    RECEIPT_SIGNATURES,
     oldDeadLetters(retention),
     ENDED_KEYS,
     ENDED_SESSIONS,

@@ -3,8 +3,8 @@ import sql, { raw } from "sql-template-tag";
 import type { Queryable, Transactional } from "../../database/database.ts";
 import { keptSince } from "../../environments/retention-store.ts";
 import type { Retention, RetentionKind } from "../../foundation/keeping-settings.ts";
+import { erasedColumns } from "../../personal-data/personal-data.ts";
 import { isExpanding } from "../../triggers/trigger-store.ts";
-import { assignments, OF_TRIGGERS } from "../erasure/personal-data.ts";
 import { deleteDigests, isUnfinished } from "./unfinished-store.ts";
 
 /** An environment and the moment before which a kind is no longer kept, in its own time. */
@@ -175,7 +175,7 @@ async function deleteWithAll(
     )
     delete from notifications where environment_id = ${environmentId} and id = any(${ids})`);
   await tx.query(sql`
-    update triggers t set ${raw(assignments(OF_TRIGGERS))}
+    update triggers t set ${raw(erasedColumns("triggers"))}
     where t.environment_id = ${environmentId} and t.id = any(${[...new Set(gone.map((one) => one.triggerId))]})
       and not ${isExpanding(environmentId, sql`t.id`)} and not exists (
         select from notifications n where n.environment_id = ${environmentId} and n.trigger_id = t.id)

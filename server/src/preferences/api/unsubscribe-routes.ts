@@ -3,13 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../../foundation/app-error.ts";
 import { escapeHtml } from "../../foundation/escape-html.ts";
 import type { Secrets } from "../../foundation/secrets.ts";
+import { SHARE, type Share } from "../../foundation/share.ts";
 import { sendPage } from "../../http/html-page.ts";
 import type { RequestPipeline } from "../../http/register-endpoint.ts";
 import { notesOf } from "../../http/request-notes.ts";
+import { admitRequest } from "../../http/request-share.ts";
 import { findUnsubscribable, type Unsubscribable, unsubscribe } from "../unsubscribe.ts";
 import { readUnsubscribeToken, type Unsubscription } from "../unsubscribe-token.ts";
 
-type UnsubscribeParts = { gate: Pick<RequestPipeline, "turns" | "scope" | "loadShedding">; secrets: Secrets };
+type UnsubscribeParts = {
+  gate: Pick<RequestPipeline, "turns" | "scope" | "loadShedding" | "clientAddress">;
+  secrets: Secrets;
+};
 type Token = { token: string };
 
 /** RFC 8058 sends 26 characters as a form; a multipart form has some more. The content is not read. */
@@ -18,24 +23,26 @@ const MAX_BODY_BYTES = 16 * 1024;
 /**
  * The link in the header `List-Unsubscribe` of mails (RFC 8058): a POST unsubscribes, a GET shows a page with a button. The
  * signed token in the path is the authentication. POST takes a body of any media type, so the routes have a context of their
- * own in the framework.
+ * own in the framework. Everybody who got a mail has a token, so its requests wait in the share of their address, not of the
+ * environment.
  */
 export function unsubscribeRoutes(app: FastifyInstance, { gate, secrets }: UnsubscribeParts): void {
-  const { turns, scope, loadShedding } = gate;
+  const { turns, scope, loadShedding, clientAddress } = gate;
+  const shareOf = ({ raw }: Pick<FastifyRequest, "raw">): Share => SHARE.stranger(clientAddress(raw));
   app.register(async (routes) => {
     routes.removeAllContentTypeParsers();
     routes.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: MAX_BODY_BYTES }, async () => undefined);
-    const admit = (operation: string, isWrite: boolean) => async (request: FastifyRequest) => {
-      notesOf(request.raw).operation = operation;
-      const refusal = loadShedding.refusal(isWrite);
-      if (refusal) throw refusal;
-    };
+    const admit =
+      (operation: string, isWrite: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
+        notesOf(request.raw).operation = operation;
+        admitRequest(loadShedding, [request, reply], { share: shareOf(request), isWrite });
+      };
     routes.get<{ Params: Token }>(
       showUnsubscribe.path,
       { onRequest: admit(showUnsubscribe.id, false) },
       async (request, reply) => {
         const place = placeOf(request, secrets);
-        const reads = scope(turns.reads.of(place.environmentId), place.environmentId);
+        const reads = scope(turns.reads.of(shareOf(request)), place.environmentId);
         return sendQuestion(reply, found(await findUnsubscribable(reads, place)));
       },
     );
@@ -44,7 +51,7 @@ export function unsubscribeRoutes(app: FastifyInstance, { gate, secrets }: Unsub
       { onRequest: admit(unsubscribeOperation.id, true), bodyLimit: MAX_BODY_BYTES },
       async (request, reply) => {
         const place = placeOf(request, secrets);
-        const database = scope(turns.requests.of(place.environmentId), place.environmentId);
+        const database = scope(turns.requests.of(shareOf(request)), place.environmentId);
         return sendConfirmation(reply, found(await unsubscribe(database, place)));
       },
     );

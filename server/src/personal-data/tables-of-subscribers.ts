@@ -1,0 +1,111 @@
+import type { TableFacts } from "./facts.ts";
+
+const WITH_SUBSCRIBER = "they end with the subscriber";
+
+/** Tables about subscribers themselves. */
+export const TABLES_OF_SUBSCRIBERS = {
+  subscribers: {
+    whose: "subscriber",
+    rows: "deleted at once",
+    ends: "only a deletion ends a subscriber",
+    line: { type: "subscriber" },
+    columns: {
+      subscriber_id: { holds: "address" },
+      first_name: { holds: "name" },
+      last_name: { holds: "name" },
+      name: { holds: "name", hidden: "made of first and last name" },
+      email: { holds: "address" },
+      phone: { holds: "address" },
+      avatar: { holds: "address" },
+      locale: { holds: "free text" },
+      timezone: { holds: "free text" },
+      data: { holds: "payload" },
+      channels: { holds: "address", isMasked: true },
+      channels_sealed: { holds: "address", hidden: "opened and masked, the line has it as channels" },
+    },
+    ids: "environment_id id",
+    numbers: "is_online last_online_at is_only_named created_at updated_at",
+  },
+  subscriber_preferences: {
+    whose: "subscriber",
+    rows: "deleted at once",
+    ends: WITH_SUBSCRIBER,
+    line: { type: "preference" },
+    columns: { channels: { holds: "free text" }, schedule: { holds: "free text" } },
+    ids: "environment_id subscriber_id workflow_id",
+    numbers: "updated_at",
+  },
+  topic_members: {
+    whose: "subscriber",
+    rows: "deleted at once",
+    ends: WITH_SUBSCRIBER,
+    line: { type: "subscription" },
+    columns: {
+      identifier: { holds: "free text" },
+      name: { holds: "name" },
+      preferences: { holds: "free text" },
+    },
+    ids: "environment_id topic_id subscriber_id id",
+    numbers: "created_at updated_at",
+  },
+  suppressions: {
+    whose: "subscriber",
+    rows: "deleted by subscriber",
+    ends: "a suppression holds until a client lifts it, or the subscriber is deleted",
+    line: { type: "suppression" },
+    columns: { address: { holds: "address" }, explanation: { holds: "free text" } },
+    ids: "environment_id id channel reason provider_id integration_id message_id subscriber_id",
+    numbers: "created_at",
+  },
+  // A context is the subscriber's own when it has the subscriber's id; all others are the sender's.
+  contexts: {
+    whose: "subscriber",
+    rows: "deleted apart",
+    ends: "only a deletion ends a context",
+    line: { type: "context" },
+    columns: { id: { holds: "address" }, data: { holds: "payload" } },
+    ids: "environment_id type",
+    numbers: "created_at updated_at",
+  },
+  // Workers remove a row when the last connection of the subscriber ends, within a minute of its deletion.
+  inbox_presence: {
+    whose: "subscriber",
+    rows: "kept",
+    ends: "they end with the connections of the inbox",
+    line: "it says only which process serves the inbox; `isOnline` of the subscriber has the rest",
+    columns: {},
+    ids: "environment_id subscriber_id",
+    numbers: "",
+  },
+  stored_responses: {
+    whose: "subscriber",
+    rows: "deleted apart",
+    ends: ["answers"],
+    line: "answers to the sender's calls, kept for 24 hours: the records in them have their own lines",
+    columns: {
+      response_sealed: { holds: "payload" },
+      subscriber_ids: { holds: "address" },
+      idempotency_key: { holds: "free text", kept: "the sender's name of its call, for at most 24 hours" },
+    },
+    ids: "environment_id fingerprint",
+    numbers: "",
+  },
+  erasures: {
+    whose: "subscriber",
+    rows: "deleted apart",
+    ends: "they end with the erasure",
+    line: "there is none while the subscriber exists",
+    columns: { subscriber_id: { holds: "address" }, addresses_sealed: { holds: "address" } },
+    ids: "environment_id id last_trigger_id horizon_id stage last_id",
+    numbers: "",
+  },
+  erasure_copies: {
+    whose: "subscriber",
+    rows: "deleted apart",
+    ends: "they end with the erasure",
+    line: "there is none while the subscriber exists",
+    columns: { addresses_sealed: { holds: "address" } },
+    ids: "environment_id id erasure_id trigger_id last_subscriber_id",
+    numbers: "",
+  },
+} as const satisfies Record<string, TableFacts>;
