@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Acknowledgement, databaseId, ID_MAX, line, nullable, timestamp } from "./fields.ts";
 import { operation } from "./operation.ts";
+import { ReplayResult } from "./replay-result.ts";
 import { CHANNELS, words } from "./vocabulary.ts";
 
 const chapter = "Dead letters";
@@ -110,7 +111,8 @@ export const ReplayInput = Type.Object(
     dryRun: Type.Optional(Type.Boolean({ description: "Only report what would be replayed." })),
     includeReached: Type.Optional(
       Type.Boolean({
-        description: "Also replay messages to subscribers that another channel has reached; default false.",
+        description:
+          "Also replay messages to subscribers that were reached since, or by a step that stands in for the dead one; default false.",
       }),
     ),
   },
@@ -125,30 +127,11 @@ export const replayDeadLetters = operation({
   path: "/v1/dead-letters/replay",
   summary: "Send dead letters again",
   description:
-    "Replays up to 1,000 of the oldest 10,000 matching dead letters that were not discarded. Use dryRun first. Each replay adds an execution detail with the replay's id.",
+    "Replays up to 1,000 of the oldest 10,000 matching dead letters that were not discarded. A subscriber who was reached after the message was given up, or by a step that stands in for the dead one (`onlyIf`), is left out. Use dryRun first. Each replay adds an execution detail with the replay's id.",
   status: 200,
   failures: [400],
   body: ReplayInput,
-  response: Type.Object({
-    replayId: nullable(
-      Type.String(),
-      "Id of this replay, used in execution details and dead letters; null for a dry run.",
-    ),
-    replayed: Type.Integer({
-      description: "Number of replayed dead letters; with dryRun, of those that would be replayed.",
-    }),
-    skipped: Type.Object({
-      reached: Type.Integer({ description: "Another channel has reached the subscriber." }),
-      gone: Type.Integer({
-        description: "The message or its subscriber was deleted, or the message is already being sent.",
-      }),
-      discarded: Type.Integer({
-        description:
-          "Given `ids` that were discarded. They are not replayed; POST /v1/messages/{messageId}/resend sends their messages.",
-      }),
-    }),
-    ids: Type.Array(Type.String()),
-  }),
+  response: ReplayResult,
 });
 
 /** A call discards at most this many of the oldest matching dead letters. */

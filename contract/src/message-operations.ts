@@ -81,7 +81,7 @@ export const listMessages = operation({
 });
 
 /** What keeps a message from its provider although its next attempt is due. */
-export const HELD_BACK_REASONS = ["breaker_open", "integration_off"] as const;
+export const HELD_BACK_REASONS = ["breaker_open", "integration_off", "waits_for_rate"] as const;
 export type HeldBackReason = (typeof HELD_BACK_REASONS)[number];
 
 export const retryMessage = operation({
@@ -101,11 +101,11 @@ export const retryMessage = operation({
       Type.Object(
         {
           reason: words(HELD_BACK_REASONS),
-          until: Type.Optional(timestamp("When the circuit breaker lets calls through again.")),
+          until: Type.Optional(timestamp("When the provider may be called again.")),
         },
         {
           description:
-            "Present if the integration of the message is switched off or its circuit breaker is open: unless another integration takes the message over, it waits on.",
+            "Present if the integration of the message is switched off, its circuit breaker is open, or its provider asked to wait: unless another integration takes the message over, it waits on.",
         },
       ),
     ),

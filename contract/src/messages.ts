@@ -67,6 +67,22 @@ export type MessageCTA = Static<typeof MessageCTA>;
 const text = (description?: string) =>
   Type.Optional(Type.String(description === undefined ? {} : { description }));
 
+/** The last answer of an integration that a message was tried with before its current one. */
+export const OtherAnswer = Type.Object(
+  {
+    _integrationId: Type.String(),
+    providerId: nullable(Type.String()),
+    outcome: Type.String({
+      description:
+        "Class of the answer: config_error, not_processed or ambiguous; or waits_for_rate, if it had no room for the message.",
+    }),
+    errorText: nullable(Type.String(), "Text of the failure."),
+    at: timestamp("When it answered."),
+  },
+  { title: "OtherAnswer", description: "The last answer of another integration." },
+);
+export type OtherAnswer = Static<typeof OtherAnswer>;
+
 /** What one channel sent to one subscriber (specification: Message). */
 export const Message = Type.Object(
   {
@@ -122,6 +138,12 @@ export const Message = Type.Object(
       timestamp(
         "No attempt is made earlier; absent if none is planned. Of a message that is `sent`: the next attempt at those of its other recipients that were refused for now.",
       ),
+    ),
+    otherAnswers: Type.Optional(
+      Type.Array(OtherAnswer, {
+        description:
+          "The last answers of the other integrations that the message was tried with, while it is not sent. `errorText` is about `integrationId`.",
+      }),
     ),
     sentAt: Type.Optional(
       timestamp("When the provider accepted it last; for an in-app message, when it was stored."),

@@ -1,10 +1,12 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { shows, useBrowser } from "../../server/testing/browser/use-browser.ts";
+import { ada } from "../../server/testing/given.ts";
 import { useScriptedProvider } from "../../server/testing/scripted-provider.ts";
 import { email, inApp, sms, step } from "../../server/testing/steps.ts";
 import type { TestEnvironment } from "../../server/testing/test-environment.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
+import { frozenAt } from "../../server/testing/virtual-time.ts";
 import { expectGoodLooks } from "../testing/looks.ts";
 import { openScreen } from "../testing/notification-page.ts";
 
@@ -274,6 +276,27 @@ test("an integration gets conditions and delivery options", async () => {
   await delivery.getByLabel("Attempts").fill("");
   await delivery.getByRole("button", { name: "Save: Delivery" }).click();
   await shows(async () => (await read()).delivery ?? {}, {});
+  expect(browser.errorsOf(page)).toEqual([]);
+});
+
+test("an integration gets rates, and its page says what waits for them, why and until when", async () => {
+  const environment = await frozenAt(service);
+  const { _id } = await environment.given.integration("generic-sms", provider.url, { name: "Gateway" });
+  await environment.given.workflow("otp", [sms("Code")]);
+  const page = await openScreen(browser, service, { environment, path: `integrations/${_id}` });
+  const rates = page.getByRole("region", { name: "Rates", exact: true });
+  await rates.getByLabel("At the same time").fill("0");
+  await rates.getByText("A whole number from 1 to 1,000.").waitFor();
+  await rates.getByLabel("At the same time").fill("2");
+  await rates.getByLabel("A day").fill("1");
+  await rates.getByRole("button", { name: "Save: Rates" }).click();
+  const read = async () =>
+    (await environment.get("/v1/integrations")).body.find((one: any) => one._id === _id);
+  await shows(async () => (await read()).rates, { concurrency: 2, perDay: 1 });
+  for (let n = 0; n < 2; n += 1) await environment.given.trigger("otp", {}, { to: ada });
+  await page.reload();
+  await page.getByText("1 message waits for the next day (UTC), until").waitFor();
+  await expectGoodLooks(browser, page, "integration-rates");
   expect(browser.errorsOf(page)).toEqual([]);
 });
 

@@ -15,6 +15,8 @@ export type Slot = {
   readonly role: "api" | "worker" | "all";
   readonly url: string;
   process: ServerProcess | undefined;
+  /** Another build of the program for the next start; undefined: this tree's. */
+  program: string | undefined;
 };
 
 /** An installation as an operator runs it: processes of the built server on one PostgreSQL. */
@@ -48,6 +50,8 @@ export type ClusterOptions = {
   apis: number;
   workers: number;
   failpoints: string;
+  /** The build with which all processes start first; undefined: this tree's. */
+  program: string | undefined;
   /** Working directory of the processes; also has the data of an embedded PostgreSQL. */
   directory: string;
   /** Additional environment variables. */
@@ -55,7 +59,7 @@ export type ClusterOptions = {
 };
 
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
-  const { postgres, apis, workers, failpoints, directory, extraVariables } = options;
+  const { postgres, apis, workers, failpoints, program, directory, extraVariables } = options;
   const dataDirectory = `${directory}/data`;
   const apiKey = `td_${randomBytes(24).toString("base64url")}`;
   const secretsKey = randomBytes(32).toString("base64");
@@ -63,8 +67,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const network = postgres ? await openFaultProxy(postgres.upstream) : undefined;
   await postgres?.createDatabase(name);
   const slots = postgres
-    ? [...(await slotsOf("api", apis)), ...(await slotsOf("worker", workers))]
-    : await slotsOf("all", 1);
+    ? [...(await slotsOf("api", apis, program)), ...(await slotsOf("worker", workers, program))]
+    : await slotsOf("all", 1, program);
   const all: ServerProcess[] = [];
 
   const variablesOf = (slot: Slot, added = ""): Record<string, string> => ({
@@ -103,7 +107,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     variablesOf,
     start: async (slot, added, variables = {}) => {
       if (slot.process?.isRunning) return;
-      const process = startServer(directory, { ...variablesOf(slot, added), ...variables });
+      const process = startServer(directory, { ...variablesOf(slot, added), ...variables }, slot.program);
       slot.process = process;
       all.push(process);
       await process.ready;
@@ -128,12 +132,12 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   return cluster;
 }
 
-async function slotsOf(role: Slot["role"], count: number): Promise<Slot[]> {
+async function slotsOf(role: Slot["role"], count: number, program: string | undefined): Promise<Slot[]> {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
   return Promise.all(
     numbers.map(async (number) => {
       const url = `http://127.0.0.1:${await freePort()}`;
-      return { name: `${role} ${number}`, role, url, process: undefined };
+      return { name: `${role} ${number}`, role, url, process: undefined, program };
     }),
   );
 }

@@ -27,7 +27,7 @@ export async function dumpDatabase(client: pg.Client): Promise<Dump> {
       exists (select from execution_details d where d.environment_id = j.environment_id
         and d.notification_id = j.notification_id and d.position = j.position and d.code = 'step_crashed') as "isGivenUp",
       exists (select from execution_details d where d.environment_id = j.environment_id and d.notification_id = j.notification_id
-        and d.position = j.position and d.code in ('attempt_failed', 'breaker_open')) as "isPutOff"
+        and d.position = j.position and d.code in ('attempt_failed', 'breaker_open', 'waits_for_rate')) as "isPutOff"
       from jobs j`,
     ),
     messages: await rows(

@@ -60,8 +60,9 @@ export async function setUp(scenario: Scenario, settings: RunSettings): Promise<
     const postgres = scenario.isEmbedded ? undefined : (ownPostgres ?? settings.postgres);
     const skewedClock = openSkewedClock(directory);
     const leaseSeconds = leaseSecondsOf(scenario, settings);
+    const program = await scenario.openProgram?.();
     const cluster = keep(
-      await openCluster(clusterOptions(scenario, { postgres, skewedClock, leaseSeconds })),
+      await openCluster(clusterOptions(scenario, { postgres, skewedClock, leaseSeconds, program })),
     );
     await cluster.start(cluster.slots[0] as Slot);
     await Promise.all(cluster.slots.map((slot) => cluster.start(slot)));
@@ -100,11 +101,16 @@ function leaseSecondsOf(
   return Math.ceil(leaseSeconds * Math.min(slownessAtRest, MAX_LEASE_FACTOR));
 }
 
-type ClusterParts = { postgres: Postgres | undefined; skewedClock: SkewedClock; leaseSeconds: number };
+type ClusterParts = {
+  postgres: Postgres | undefined;
+  skewedClock: SkewedClock;
+  leaseSeconds: number;
+  program: string | undefined;
+};
 
 function clusterOptions(
   scenario: Scenario,
-  { postgres, skewedClock, leaseSeconds }: ClusterParts,
+  { postgres, skewedClock, leaseSeconds, program }: ClusterParts,
 ): ClusterOptions {
   const { apis = 2, workers = 2, skewedClocks } = scenario;
   const { variables } = skewedClock;
@@ -115,7 +121,7 @@ function clusterOptions(
     ...nodeVariables(scenario.seededBug, scenario.nodeOptions),
   });
   const directory = scenario.openServersDirectory?.() ?? makeDirectory("servers");
-  return { postgres, apis, workers, failpoints, directory, extraVariables };
+  return { postgres, apis, workers, failpoints, program, directory, extraVariables };
 }
 
 const urlOf = ({ port }: FaultProxy): string => `http://127.0.0.1:${port}`;

@@ -21,6 +21,8 @@ export type Scenario = {
   openOwnPostgres?(): Promise<Postgres>;
   /** Makes the working directory of the servers, which has the data of an embedded PostgreSQL; removed at the end. */
   openServersDirectory?(): string;
+  /** Builds another version of the program, with which all processes start. @returns its path. */
+  openProgram?(): Promise<string>;
   /** The reason why this machine cannot run the scenario. */
   unsupported?(): string | undefined;
   /** The processes that use `testBed.skewedClock`. */

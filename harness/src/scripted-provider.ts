@@ -5,7 +5,8 @@ import { listenOnLoopback } from "./loopback.ts";
 import { answer, type Behaviour, isDelivery, outcomeOf } from "./scripted-answers.ts";
 import type { SyncedLog } from "./synced-log.ts";
 
-export type Script = (call: { mark: string; key: string; nth: number }) => Behaviour;
+/** `path` of the URL: `/`, unless a scenario connects another integration. `nth` counts the calls of a mark at this path. */
+export type Script = (call: { mark: string; key: string; nth: number; path?: string }) => Behaviour;
 
 export type ScriptedProvider = {
   readonly name: string;
@@ -32,10 +33,11 @@ export async function openScriptedProvider({
     const body = await bodyOf(request);
     const key = String(request.headers["idempotency-key"] ?? "");
     const { mark, events } = readMark(body);
-    const nth = (timesCalled.get(mark) ?? 0) + 1;
-    timesCalled.set(mark, nth);
+    const path = request.url ?? "/";
+    const nth = (timesCalled.get(`${path} ${mark}`) ?? 0) + 1;
+    timesCalled.set(`${path} ${mark}`, nth);
     const isKnown = isDeduplicating && delivered.has(key);
-    const scripted = script({ mark, key, nth });
+    const scripted = script({ mark, key, nth, path });
     // A known key is accepted at once, except that a slow provider is slow for it too.
     const behaviour: Behaviour = isKnown && scripted.kind !== "slow" ? { kind: "ok" } : scripted;
     const isEffect = !isKnown && isDelivery(behaviour);
@@ -43,7 +45,7 @@ export async function openScriptedProvider({
     const bodyHash = createHash("sha256").update(body).digest("hex").slice(0, 16);
     const call = {
       at: Date.now(),
-      provider: name,
+      provider: path === "/" ? name : name + path,
       key,
       bodyHash,
       mark,

@@ -22,9 +22,13 @@ export type ServerProcess = {
   end(signal: NodeJS.Signals): Promise<Ended>;
 };
 
-/** Starts the built program; of our own environment it gets only PATH. */
-export function startServer(directory: string, variables: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [PROGRAM, "serve"], {
+/** Starts the built program, or another build of it; of our own environment it gets only PATH. */
+export function startServer(
+  directory: string,
+  variables: Record<string, string>,
+  program = PROGRAM,
+): ServerProcess {
+  const child = spawn(process.execPath, [program, "serve"], {
     cwd: directory,
     env: { PATH: process.env.PATH, HOME: directory, TMPDIR: directory, ...variables },
     stdio: ["ignore", "pipe", "pipe"],

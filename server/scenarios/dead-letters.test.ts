@@ -100,8 +100,9 @@ test("replay: ten concurrent replays of one dead letter send it once", async () 
   expect(provider.calls).toHaveLength(2);
 });
 
-test("replay: skips a subscriber reached by another channel, unless `includeReached` is set", async () => {
-  const environment = await prepared([inApp("seen already"), mail]);
+test("replay: skips a subscriber reached by a step that stands in, unless `includeReached` is set", async () => {
+  const onlyIf = { step: "mail", is: "not_delivered" };
+  const environment = await prepared([mail, { ...inApp("instead"), onlyIf }]);
   await environment.trigger("news", recipient("ada"), { payload: { n: 1 } });
   await settled(environment);
   isDown = false;

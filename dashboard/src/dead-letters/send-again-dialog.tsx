@@ -11,7 +11,7 @@ import type { Request } from "./request.ts";
 import { RoundButtons } from "./round-buttons.tsx";
 import { isFull, type Plan, usePlan, useSendAgain } from "./send-again.ts";
 import { SendProgress } from "./send-progress.tsx";
-import { gone, inEnvironment, inRounds, reachedMeanwhile, sendCount, words, wouldBeSent } from "./words.ts";
+import { inEnvironment, inRounds, leftOutOf, sendCount, words, wouldBeSent } from "./words.ts";
 
 type DialogProps = { request: Request; onClose: () => void };
 
@@ -76,17 +76,23 @@ type FactsProps = {
 };
 
 function PlanFacts({ plan, request, includeReached, onIncludeReached }: FactsProps) {
-  const { replayed, skipped } = plan;
+  const { replayed, skipped, workflows } = plan;
+  const leftOut = workflows.flatMap(leftOutOf);
   return (
     <>
       <p className={styles.number} role="status">
         {replayed === 0 ? words.nothingToSend : wouldBeSent(replayed)}
       </p>
-      {skipped.reached > 0 && <p>{reachedMeanwhile(skipped.reached)}</p>}
+      {leftOut.length > 0 && (
+        <ul>
+          {leftOut.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
       {(skipped.reached > 0 || includeReached) && (
         <Checkbox label={words.includeReached} isChecked={includeReached} onChange={onIncludeReached} />
       )}
-      {skipped.gone > 0 && <p>{gone(skipped.gone)}</p>}
       {isFull(plan) && !request.ids && <p>{inRounds(request.total, REPLAY_LIMITS.replayed)}</p>}
     </>
   );

@@ -1,4 +1,5 @@
-import type { DeadReason, ReplayProgress } from "@tidings/contract";
+import type { DeadReason, ReplayedWorkflow, ReplayProgress } from "@tidings/contract";
+import { CHANNEL_NAMES } from "../timeline/message-words.ts";
 
 export const words = {
   title: "Dead letters",
@@ -33,7 +34,7 @@ export const words = {
   planning: "Counting what would be sent",
   planFailed: "What would be sent could not be counted",
   sendFailed: "They could not be sent again",
-  includeReached: "Also those whom another channel has reached meanwhile",
+  includeReached: "Also those who were reached all the same",
   nothingToSend: "Nothing would be sent.",
   close: "Close",
   cancel: "Cancel",
@@ -93,10 +94,19 @@ export const sendAll = (count: number): string => `Send again: all ${count.toLoc
 export const sendCount = (count: number): string => `Send ${counted(count)} again`;
 export const inEnvironment = (name: string): string => `In the environment ${name}. Repair the cause first.`;
 export const wouldBeSent = (count: number): string => `${counted(count)} would be sent again.`;
-export const reachedMeanwhile = (count: number): string =>
-  `${counted(count)} left out: another channel has reached the person meanwhile.`;
-export const gone = (count: number): string =>
-  `${counted(count)} left out: deleted with the person, or being sent already.`;
+/** Why messages of a workflow are left out: one sentence for each step that has reached the people, and one for the rest. */
+export function leftOutOf({ workflowId, skipped: { gone }, reachedBy }: ReplayedWorkflow): string[] {
+  return [
+    ...reachedBy.map(({ stepId, channel, reason, count }) => {
+      const by = `“${stepId ?? CHANNEL_NAMES[channel]}”`;
+      const why = reason === "stands_in" ? `${by} stands in for it and was sent` : `${by} was sent since`;
+      return `${workflowId}: ${counted(count)} left out: ${why}.`;
+    }),
+    ...(gone > 0
+      ? [`${workflowId}: ${counted(gone)} left out: deleted with the person, or being sent already.`]
+      : []),
+  ];
+}
 export const inRounds = (total: number, limit: number): string =>
   `All ${total.toLocaleString("en")} are sent in rounds of up to ${limit.toLocaleString("en")}, the oldest first. You can stop between rounds.`;
 export const discardAll = (count: number): string => `Discard: all ${count.toLocaleString("en")}…`;

@@ -16,6 +16,7 @@ import { words } from "./words.ts";
 /** Who, how and why. */
 export function MessageFacts({ message }: { message: Message }) {
   const { channel, providerId, integrationId, attempts, nextAttemptAt, templateIdentifier } = message;
+  const { otherAnswers = [] } = message;
   const { to } = shownMessage(message);
   return (
     <dl className={styles.facts}>
@@ -41,6 +42,17 @@ export function MessageFacts({ message }: { message: Message }) {
         </>
       )}
       {nextAttemptAt && <NextAttempt message={message} at={nextAttemptAt} />}
+      {otherAnswers.length > 0 && (
+        <>
+          <dt>{words.otherAnswers}</dt>
+          {otherAnswers.map(({ _integrationId, providerId: id, errorText }) => (
+            <dd key={_integrationId}>
+              <Carrier integrationId={_integrationId} providerId={id ?? undefined} />
+              <div>{errorText}</div>
+            </dd>
+          ))}
+        </>
+      )}
       {templateIdentifier && (
         <>
           <dt>{words.workflow}</dt>

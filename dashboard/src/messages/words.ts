@@ -29,6 +29,7 @@ export const words = {
   through: "Through",
   attempts: "Attempts",
   nextAttempt: "Next attempt",
+  otherAnswers: "Other integrations",
   trigger: "Trigger",
   itsNotification: "Open the notification",
   error: "Why it was not sent",

@@ -26,13 +26,15 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 };
 
 /** Codes of holding a message back without calling the provider. */
-const HELD_BACK = ["breaker_open", "integration_off"];
+const HELD_BACK = ["breaker_open", "integration_off", "waits_for_rate"];
 
 /** The attempts among the details of a step, oldest first. */
 export function attemptsOf(details: readonly DetailRecord[]): Attempt[] {
   return details.flatMap((detail) => {
     const raw = readRaw(detail.raw);
-    if (raw.number("attempt") === undefined || HELD_BACK.includes(detail.code ?? "")) return [];
+    // A used-up quota was told by the provider: that was a call.
+    const isHeldBack = HELD_BACK.includes(detail.code ?? "") && raw.number("tookMs") === undefined;
+    if (raw.number("attempt") === undefined || isHeldBack) return [];
     const outcome = raw.text("outcome") ?? (detail.code === "message_sent" ? "accepted" : "ambiguous");
     return [
       {

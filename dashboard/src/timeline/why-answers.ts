@@ -4,10 +4,13 @@ import type { WhyFacts } from "./why-facts.ts";
 /** Longer answers are shown in full in the step's details. */
 const SHOWN = 200;
 
+/** The provider's words in the reason that we recorded. */
+const AFTER_STATUS = /\bstatus \d{3}: (.+?)\.?$/;
+
 /** What the provider said: status and answer if there are any, else the reason that we recorded. */
 export function answerOf({ raw }: Pick<WhyFacts, "raw">): Sentence {
   const status = raw.number("status") ?? statusIn(raw.text("reason"));
-  const answer = answerText(raw.any("answer"));
+  const answer = answerText(raw.any("answer") ?? raw.text("reason")?.match(AFTER_STATUS)?.[1]);
   if (status !== undefined) return say`${value(answer ? `${status} ${answer}` : `${status}`)}`;
   const reason = raw.text("reason")?.replace(/\.$/, "");
   return say`${value(answer ?? reason ?? "with an error")}`;
@@ -24,6 +27,22 @@ export function answeredBy(facts: Pick<WhyFacts, "raw" | "carrier">): Sentence {
   }
   if (reason.startsWith("The provider ")) return say`${value(reason.replace("The provider", provider))}`;
   return say`${value(`${provider}: ${reason}`)}`;
+}
+
+/** Which integration refused our account, and its answer. */
+export function refusedAccount(facts: Pick<WhyFacts, "raw" | "carrier">): Sentence {
+  const { carrier } = facts;
+  return say`${carrier ? value(carrier) : "The integration"} refused our account: ${answerOf(facts)}`;
+}
+
+/** What the other integrations answered that the message was tried with; each a sentence after a space. */
+export function otherAnswers({ raw }: Pick<WhyFacts, "raw">): Sentence {
+  return raw.list("others").flatMap((other) => {
+    const carrier = other.text("name") ?? other.text("integration");
+    const facts = { raw: other, carrier };
+    const isRefusal = other.text("outcome") === "config_error";
+    return say` ${isRefusal ? refusedAccount(facts) : answeredBy(facts)}.`;
+  });
 }
 
 /** Records from before `status` was stored name it in their sentence. */

@@ -1,7 +1,7 @@
 import { duration } from "../components/times.ts";
 import { ruleProblem } from "./rule-problems.ts";
 import { type Sentence, say, value } from "./sentence.ts";
-import { answeredBy, answerOf } from "./why-answers.ts";
+import { answeredBy, answerOf, otherAnswers, refusedAccount } from "./why-answers.ts";
 import type { WhyFacts, WhyTable } from "./why-facts.ts";
 import { counted, kindOf } from "./words.ts";
 
@@ -118,11 +118,19 @@ function sentenceCase(text: string): string {
 }
 
 function credentialsFailed(facts: WhyFacts): Sentence {
-  const { carrier } = facts;
-  return say`${carrier ? value(carrier) : "The integration"} refused our account: ${answerOf(facts)}. Further attempts would meet the same answer.`;
+  const others = facts.raw.list("others");
+  const allRefuse = others.every((other) => other.text("outcome") === "config_error");
+  // Records of earlier versions do not name the other integrations.
+  const isKnown = facts.raw.names.includes("others");
+  const last = isKnown && allRefuse ? " Further attempts would meet the same answer." : "";
+  return say`${refusedAccount(facts)}.${otherAnswers(facts)}${last}`;
 }
 
 function providerFailed(facts: WhyFacts): Sentence {
+  return say`${givenUpBy(facts)}${otherAnswers(facts)}`;
+}
+
+function givenUpBy(facts: WhyFacts): Sentence {
   const { raw, carrier, triedForMs } = facts;
   const provider = carrier ? value(carrier) : "The provider";
   const answer = answerOf(facts);
@@ -149,5 +157,5 @@ function messageExpired(facts: WhyFacts): Sentence {
   const life = lifetime
     ? say`Too late: it was tried for ${duration(lifetime)}`
     : say`Too late: its lifetime was over`;
-  return say`${life}. ${answeredBy(facts)}.`;
+  return say`${life}. ${answeredBy(facts)}.${otherAnswers(facts)}`;
 }

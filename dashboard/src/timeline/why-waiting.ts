@@ -1,6 +1,6 @@
 import { timeIn } from "./raw-facts.ts";
 import { moment, type Sentence, say, value } from "./sentence.ts";
-import { answeredBy, answerOf } from "./why-answers.ts";
+import { answeredBy, answerOf, otherAnswers, refusedAccount } from "./why-answers.ts";
 import type { WhyFacts, WhyTable } from "./why-facts.ts";
 import { counted } from "./words.ts";
 
@@ -13,6 +13,7 @@ type WaitingCode =
   | "attempt_failed"
   | "failed_over"
   | "breaker_open"
+  | "waits_for_rate"
   | "integration_off"
   | "recipients_waiting"
   | "message_replayed"
@@ -33,17 +34,14 @@ export const WAITING: WhyTable<WaitingCode> = {
   step_digested: { says: stepDigested, offers: ["open_clock"] },
   moved_by_time_zone: { says: movedByTimeZone, offers: ["open_clock"] },
   attempt_failed: { says: attemptFailed, offers: ["retry_now", "open_integration"] },
-  failed_over: {
-    says: (facts) =>
-      say`${answeredBy(facts)}; it goes out through ${value(facts.raw.text("to") ?? "another integration")}.`,
-    offers: ["open_integration"],
-  },
+  failed_over: { says: failedOver, offers: ["retry_now", "open_integration"] },
   breaker_open: {
-    says: (facts) => say`${carrierOf(facts)} keeps failing; held${until(facts)}.`,
+    says: (facts) => say`${carrierOf(facts)} keeps failing; held${until(facts)}.${otherAnswers(facts)}`,
     offers: ["open_integration"],
   },
+  waits_for_rate: { says: waitsForRate, offers: ["open_integration"] },
   integration_off: {
-    says: (facts) => say`${carrierOf(facts)} is switched off; held${until(facts)}.`,
+    says: (facts) => say`${carrierOf(facts)} is switched off; held${until(facts)}.${otherAnswers(facts)}`,
     offers: ["open_integration"],
   },
   recipients_waiting: { says: recipientsWaiting, offers: ["retry_now", "open_integration"] },
@@ -58,6 +56,19 @@ const carrierOf = ({ carrier }: WhyFacts) => (carrier ? value(carrier) : "The pr
 function until({ raw }: WhyFacts): Sentence {
   const at = timeIn(raw, "nextAttemptAt");
   return at ? say` until ${moment(at)}` : [];
+}
+
+const RATES: Readonly<Record<string, string>> = {
+  per_second: "sends no more messages a second",
+  concurrency: "makes no more calls at the same time",
+  per_day: "sends no more messages today",
+  throttled: "is limited by its provider",
+  quota: "has used up its quota at the provider",
+};
+
+function waitsForRate(facts: WhyFacts): Sentence {
+  const rate = RATES[facts.raw.text("waitsFor") ?? ""] ?? "has no room now";
+  return say`${carrierOf(facts)} ${rate}; waits${until(facts)}.`;
 }
 
 function movedByTimeZone({ raw }: WhyFacts): Sentence {
@@ -109,5 +120,19 @@ function attemptFailed(facts: WhyFacts): Sentence {
   const at = timeIn(raw, "nextAttemptAt");
   const failed = answeredBy(facts);
   const next = (raw.number("attempt") ?? 0) + 1;
-  return at ? say`${failed}; attempt ${next} at ${moment(at)}.` : say`${failed}.`;
+  const others = otherAnswers(facts);
+  return at ? say`${failed}; attempt ${next} at ${moment(at)}.${others}` : say`${failed}.${others}`;
+}
+
+/** To another integration at once; or back to the one before, which was only out, and waits there. */
+function failedOver(facts: WhyFacts): Sentence {
+  const { raw } = facts;
+  // The message is with the other integration by now.
+  const left = { ...facts, carrier: raw.text("fromName") ?? facts.carrier };
+  const answered = raw.text("outcome") === "config_error" ? refusedAccount(left) : answeredBy(left);
+  const to = value(raw.text("toName") ?? raw.text("to") ?? "another integration");
+  const at = timeIn(raw, "nextAttemptAt");
+  return at
+    ? say`${answered}; it waits for ${to}, next attempt at ${moment(at)}.${otherAnswers(facts)}`
+    : say`${answered}; it goes out through ${to}.${otherAnswers(facts)}`;
 }

@@ -26,6 +26,17 @@ function facts(raw: unknown, more: Partial<WhyFacts> = {}): WhyFacts {
 }
 
 const failure = { attempt: 6, reason: "The provider answered with status 503.", answer: "down" };
+const refusal = { outcome: "config_error", status: 401, answer: '{"error":"invalid key"}' };
+const paused = {
+  name: "Gateway",
+  outcome: "not_processed",
+  reason: "The provider is not called for a while because it keeps failing.",
+};
+const refused = {
+  name: "Backup",
+  outcome: "config_error",
+  reason: "The provider answered with status 401: no such key.",
+};
 const RULE = { "==": [{ var: "payload.vip" }, true] };
 
 const SAID: readonly [code: DetailCode, raw: unknown, more: Partial<WhyFacts>, said: string][] = [
@@ -99,11 +110,62 @@ const SAID: readonly [code: DetailCode, raw: unknown, more: Partial<WhyFacts>, s
     `Gateway was not reached: timeout; attempt 2 at ${AT}.`,
   ],
   ["breaker_open", { nextAttemptAt: AT }, {}, `Gateway keeps failing; held until ${AT}.`],
+  [
+    "waits_for_rate",
+    { waitsFor: "per_day", nextAttemptAt: AT },
+    {},
+    `Gateway sends no more messages today; waits until ${AT}.`,
+  ],
   ["integration_off", { nextAttemptAt: AT }, {}, `Gateway is switched off; held until ${AT}.`],
   ["failed_over", { ...failure, to: "backup" }, {}, "Gateway answered 503 down; it goes out through backup."],
   [
+    "failed_over",
+    { ...failure, fromName: "Twilio", to: "gateway-1", toName: "Gateway" },
+    {},
+    "Twilio answered 503 down; it goes out through Gateway.",
+  ],
+  [
+    "failed_over",
+    {
+      ...refusal,
+      fromName: "Backup",
+      to: "gateway-1",
+      toName: "Gateway",
+      nextAttemptAt: AT,
+      others: [paused],
+    },
+    {},
+    `Backup refused our account: 401 invalid key; it waits for Gateway, next attempt at ${AT}. Gateway is not called for a while because it keeps failing.`,
+  ],
+  [
+    "breaker_open",
+    { nextAttemptAt: AT, others: [refused] },
+    {},
+    `Gateway keeps failing; held until ${AT}. Backup refused our account: 401 no such key.`,
+  ],
+  [
     "credentials_failed",
-    { status: 401, answer: '{"error":"invalid key"}' },
+    { ...refusal, others: [refused] },
+    {},
+    "Gateway refused our account: 401 invalid key. Backup refused our account: 401 no such key. Further attempts would meet the same answer.",
+  ],
+  [
+    "credentials_failed",
+    { ...refusal, others: [paused] },
+    {},
+    "Gateway refused our account: 401 invalid key. Gateway is not called for a while because it keeps failing.",
+  ],
+  // Records of earlier versions do not say whether there was another integration.
+  ["credentials_failed", refusal, {}, "Gateway refused our account: 401 invalid key."],
+  [
+    "provider_failed",
+    { ...refusal, given_up: "attempts_spent", attempt: 1, others: [paused] },
+    {},
+    "Given up after 1 attempt: Gateway answered 401 invalid key. Gateway is not called for a while because it keeps failing.",
+  ],
+  [
+    "credentials_failed",
+    { status: 401, answer: '{"error":"invalid key"}', others: [] },
     {},
     "Gateway refused our account: 401 invalid key. Further attempts would meet the same answer.",
   ],

@@ -49,6 +49,8 @@ export const RETRY_WORDS = {
   refused: "It could not be tried now",
   breaker_open: (until: string | undefined) =>
     `The message waits on: its integration keeps failing and is not called${until ? ` until ${until}` : ""}`,
+  waits_for_rate: (until: string | undefined) =>
+    `The message waits on: its provider asked not to be called${until ? ` until ${until}` : ""}`,
   integration_off: (_: string | undefined) => "The message waits on: its integration is switched off",
 } as const;
 

@@ -3,6 +3,7 @@ import { skewedDatabaseClock, skewedWorkerClocks } from "./clock-skew.ts";
 import { badNetwork, postgresDeaths } from "./database-faults.ts";
 import { longOutage, lostConnections } from "./database-outages.ts";
 import { apiDeaths, workerDeaths } from "./failpoints.ts";
+import { fallbackPairs, refusedFallback } from "./fallback-pairs.ts";
 import { fullDisk, fullDiskEmbedded } from "./full-disk.ts";
 import { hostileProviders } from "./hostile-providers.ts";
 import { bigTopic, throttleBurst, workerCounts } from "./load.ts";
@@ -15,6 +16,7 @@ import { breaker, slowProvider, tooManyRequests } from "./provider-rate-limits.t
 import { deletedWhileRunning, deletionRaces } from "./races.ts";
 import { embeddedKills, killsWhileMailing, randomKills } from "./random-kills.ts";
 import { slowAndBrokenClients } from "./slow-and-broken-clients.ts";
+import { upgrade } from "./upgrade.ts";
 
 /** All scenarios, in the order in which they run: the longest first. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -36,11 +38,14 @@ export const SCENARIOS: readonly Scenario[] = [
   frozenWorkers,
   gracefulShutdowns,
   tooManyRequests,
+  fallbackPairs,
+  refusedFallback,
   slowProvider,
   breaker,
   hostileProviders,
   poisonJob,
   slowAndBrokenClients,
+  upgrade,
   deletionRaces,
   deletedWhileRunning,
   workerCounts,

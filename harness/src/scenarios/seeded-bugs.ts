@@ -4,6 +4,7 @@ import type { Scenario, TestBed } from "../scenario.ts";
 import type { Script } from "../scripted-provider.ts";
 import type { SeededBug } from "../seeding/patches.ts";
 import { freezeUntilStoredTwice, killAfterAnswers, killAt, killWhile, untilSeen } from "./drive.ts";
+import { outageBesideRefusal } from "./fallback-pairs.ts";
 
 /** A seeded bug, the scenario that must find it, and the invariants that it must violate. */
 export type SeededBugCase = { bug: string; foundBy: readonly string[]; scenario: Scenario };
@@ -119,6 +120,20 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
           testBed,
           () => testBed.mailProvider.calls.filter(({ outcome }) => outcome === "refused").length,
         ),
+    }),
+  },
+  {
+    bug: "refused_fallback",
+    // What the scenario itself expects: to the checker, the last provider refused these emails.
+    foundBy: ["refused_fallback"],
+    scenario: seeded("refused_fallback", {
+      title: "given up although the first integration is only out",
+      ...small,
+      failpoints: "breaker_ms=1000",
+      settleMs: 20_000,
+      perSecond: 20,
+      nextTrigger: (traffic, n) => traffic.of("email", n),
+      run: outageBesideRefusal,
     }),
   },
   {

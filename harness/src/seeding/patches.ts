@@ -84,6 +84,14 @@ export const PATCHES = {
       to: 'createHash("sha256").update(name + Math.random())',
     },
   ],
+  /** A fallback that refuses the account ends the message, although the first integration is only out. */
+  refused_fallback: [
+    {
+      file: "server/dist/delivery/send/next-action.js",
+      from: 'return goBack(input) ?? giveUp("config_error");',
+      to: 'return giveUp("config_error");',
+    },
+  ],
   /** A refused message is recorded as sent. */
   swallow_error: [
     {

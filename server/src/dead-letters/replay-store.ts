@@ -1,75 +1,6 @@
-import { CHANNELS, REPLAY_LIMITS } from "@tidings/contract";
-import sql, { type Sql } from "sql-template-tag";
+import sql from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { sourcesOf } from "../notifications/job-transitions.ts";
-import { type DeadLetterFilter, matches } from "./dead-letter-store.ts";
-
-/** A dead letter to replay. */
-export type Candidate = {
-  id: string;
-  messageId: string;
-  notificationId: string;
-  position: number;
-  /** So old that the provider may have forgotten the idempotency key. */
-  isOld: boolean;
-};
-
-/**
- * The oldest matching dead letters, each with whether it can be replayed (message and subscriber exist, and the job
- * has failed) and whether another step of its notification has reached the subscriber. Looked up row by row: a join
- * of whole tables takes minutes for a million.
- */
-function judged(environmentId: string, filter: DeadLetterFilter, limit: number): Sql {
-  return sql`judged as materialized (
-    select d.*, j.position, m.id is not null and j.id is not null and s.id is not null as is_there, o.id is not null as is_reached
-    from (select * from dead_letters d where ${matches(environmentId, filter)} order by d.id limit ${limit}) d
-    left join lateral (
-      select id from messages where environment_id = ${environmentId} and id = d.message_id and status = 'error'
-      limit 1) m on true
-    left join lateral (
-      select id, position from jobs where environment_id = ${environmentId} and notification_id = d.notification_id
-        and id = d.job_id and status = 'failed' limit 1) j on true
-    left join lateral (
-      select id from subscribers where environment_id = ${environmentId} and id = d.subscriber_id limit 1) s on true
-    left join lateral (
-      select id from jobs where environment_id = ${environmentId} and notification_id = d.notification_id
-        and id <> d.job_id and type = any(${CHANNELS})
-        and (status = 'completed' or status = 'delayed' and digest ->> 'type' = 'repeat') limit 1) o on true)`;
-}
-
-export type Choice = { includesReached: boolean; limit: number; now: Date };
-
-/** Locks the dead letters that match, the oldest first; one that another request is replaying is left out. */
-export async function lockCandidates(
-  tx: Queryable,
-  environmentId: string,
-  filter: DeadLetterFilter,
-  { includesReached, limit, now }: Choice,
-): Promise<Candidate[]> {
-  return tx.queryPlanned<Candidate>(sql`
-    with ${judged(environmentId, filter, REPLAY_LIMITS.examined)}, chosen as materialized (
-      select id, position from judged where is_there and (${includesReached} or not is_reached) order by id limit ${limit}
-    )
-    select d.id, d.message_id as "messageId", d.notification_id as "notificationId", chosen.position,
-      d.died_at < ${now}::timestamptz - interval '24 hours' as "isOld"
-    from chosen join dead_letters d on d.environment_id = ${environmentId} and d.id = chosen.id
-    where d.replayed_at is null and d.discarded_at is null
-    order by d.id for update of d skip locked`);
-}
-
-/** Counts the examined dead letters that another channel has reached, and those that cannot be replayed. */
-export async function countOthers(
-  tx: Queryable,
-  environmentId: string,
-  filter: DeadLetterFilter,
-): Promise<{ reached: number; gone: number }> {
-  const rows = await tx.queryPlanned<{ reached: number; gone: number }>(sql`
-    with ${judged(environmentId, filter, REPLAY_LIMITS.examined)}
-    select count(*) filter (where is_there and is_reached)::integer as reached,
-      count(*) filter (where not is_there)::integer as gone
-    from judged`);
-  return rows[0] ?? { reached: 0, gone: 0 };
-}
 
 /** How many of these dead letters were discarded. */
 export async function countDiscarded(
@@ -107,7 +38,7 @@ export async function sendAgain(
         "messageId" text, "notificationId" text, position smallint, "isNewKey" boolean)
     ), reset as (
       update messages m set status = null, attempts = 0, throttles = 0, next_attempt_at = null, failed_over_from = null,
-        expires_at = null, updated_at = ${now},
+        other_answers = null, expires_at = null, updated_at = ${now},
         recipients_settled = case when m.status = 'error' then m.recipients_settled end,
         resends = m.resends + case when again."isNewKey" then 1 else 0 end
       from again where m.environment_id = ${environmentId} and m.id = again."messageId"

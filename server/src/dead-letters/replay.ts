@@ -6,15 +6,8 @@ import { newId } from "../foundation/id.ts";
 import { insertDetails } from "../notifications/execution-detail-store.ts";
 import { newDetail } from "../notifications/new-detail.ts";
 import type { DeadLetterFilter } from "./dead-letter-store.ts";
-import {
-  countDiscarded,
-  countOthers,
-  lockCandidates,
-  lockMessage,
-  markReplayed,
-  type Resending,
-  sendAgain,
-} from "./replay-store.ts";
+import { type Candidate, countLeftOut, type LeftOut, lockCandidates } from "./replay-choice-store.ts";
+import { countDiscarded, lockMessage, markReplayed, type Resending, sendAgain } from "./replay-store.ts";
 
 export type Replaying = { database: Transactional; announceWork: () => void };
 
@@ -22,19 +15,20 @@ export type ReplayInput = {
   filter: DeadLetterFilter;
   /** Only report what would happen. */
   isDryRun: boolean;
-  /** Include subscribers that another channel has reached. */
+  /** Include subscribers that were reached all the same. */
   includesReached: boolean;
 };
 
 export type Replay = {
   replayId: string;
   /** Dead letters that are replayed, or would be. */
-  ids: string[];
-  /** Skipped: another channel has reached the subscriber. */
-  reached: number;
-  /** Skipped: message, subscriber or job do not exist any more, or the job is in progress. */
-  gone: number;
-  /** Skipped: they were discarded, and named by their ids. */
+  chosen: readonly Pick<Candidate, "id" | "workflowKey">[];
+  /**
+   * Left out: the subscriber was reached after the death, or by a step that stands in for the dead one; or message, subscriber or job do
+   * not exist any more, or the job is in progress.
+   */
+  leftOut: readonly LeftOut[];
+  /** Left out: they were discarded, and named by their ids. */
   discarded: number;
 };
 
@@ -48,7 +42,7 @@ export async function replayDeadLetters(
     const { now } = await readTime(tx, environmentId);
     const replayId = newId(now.getTime());
     const choice = { includesReached, limit: REPLAY_LIMITS.replayed, now };
-    const { reached, gone } = await countOthers(tx, environmentId, filter);
+    const leftOut = await countLeftOut(tx, environmentId, filter);
     const chosen = await lockCandidates(tx, environmentId, filter, choice);
     if (!isDryRun && chosen.length > 0) {
       await revive(
@@ -59,9 +53,9 @@ export async function replayDeadLetters(
       );
       await markReplayed(tx, environmentId, { ids: chosen.map(({ id }) => id), replayId, now });
     }
-    const ids = chosen.map(({ id }) => id);
     const discarded = filter.ids ? await countDiscarded(tx, environmentId, filter.ids) : 0;
-    return { replayId, ids, reached: includesReached ? 0 : reached, gone, discarded };
+    const counted = includesReached ? leftOut.filter(({ reached }) => reached === null) : leftOut;
+    return { replayId, chosen, leftOut: counted, discarded };
   });
   if (!isDryRun) announceWork();
   return replay;

@@ -93,6 +93,7 @@ const MESSAGE_BYTES = bytesOf(
   'r."deviceTokens"',
   'r."addressSealed"',
   'r."errorText"',
+  'r."otherAnswers"',
   "t.payload",
   "t.overrides",
 );

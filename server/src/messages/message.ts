@@ -1,6 +1,7 @@
 import type { Channel, MessageStatus, Severity } from "@tidings/contract";
 import type { StepId, SubscriberId, WorkflowId } from "../foundation/ids.ts";
 import type { Json, JsonObject } from "../foundation/json.ts";
+import type { OtherAnswer } from "./other-answer.ts";
 
 /** A message to one subscriber through one channel, whether it was sent or not. */
 export type Message = {
@@ -42,8 +43,10 @@ export type Message = {
   throttles: number;
   /** How often it was replayed. */
   resends: number;
-  /** The integration that failed before the message was moved to the current one. */
+  /** The integration that it had first, if it was moved to another one. */
   failedOverFrom: string | null;
+  /** The last answers of its other integrations; null until it is moved, after it is sent, and for a replayed message. */
+  otherAnswers: readonly OtherAnswer[] | null;
   /**
    * The next attempt is not made before this moment; null for at once. A message that is `sent` and has one is sent again to the
    * recipients that its provider refused for now.

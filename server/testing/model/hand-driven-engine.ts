@@ -2,6 +2,7 @@ import sql from "sql-template-tag";
 import type { Engine } from "../../src/delivery/engine.ts";
 import { processAnswered, processClaimed } from "../../src/delivery/process.ts";
 import { claimJobs, claimTriggers } from "../../src/delivery/queue/claim-store.ts";
+import { createPauses } from "../../src/delivery/rates/pauses.ts";
 import type { AdvancedRun } from "../../src/delivery/runs/advanced-run.ts";
 import type { Outgoing } from "../../src/delivery/runs/claimed.ts";
 import { advancedToNow } from "../../src/delivery/runs/run.ts";
@@ -60,7 +61,8 @@ export function driveByHand(
   let crashes = 0;
   const closed = () => Promise.reject(new Error("the model's workflows go nowhere but to the outbox"));
   const io: ProviderIO = {
-    request: closed,
+    // The only provider with HTTP is the fallback of the outbox, which refuses the account.
+    request: async () => ({ kind: "answered", status: 401, headers: {}, body: "", isCut: false }),
     resolve: closed,
     now: () => new Date(),
     tokens: createTokenCache(systemTime.monotonicMs),
@@ -81,6 +83,7 @@ export function driveByHand(
     time: systemTime,
     database,
     breakers,
+    pauses: createPauses(systemTime),
     health: { record: () => {}, close: async () => {} },
     log: createLog("silent"),
     metrics: UNCOUNTED,
@@ -106,7 +109,8 @@ export function driveByHand(
   const sendAll = async (outgoing: Outgoing): Promise<Outgoing> => {
     const { environmentId, context } = outgoing;
     const runs: AdvancedRun[] = [];
-    for (const run of outgoing.runs) runs.push(await send(engine, environmentId, run, context));
+    for (const run of outgoing.runs)
+      runs.push(await send(engine, { environmentId, run, context, admissions: new Map() }));
     return processAnswered(engine, { environmentId, runs, context: advancedToNow(context, systemTime) });
   };
   /** Expires the leases of crashed workers. */

@@ -19,6 +19,8 @@ export type Action =
 
 export const SUBSCRIBERS = ["ada", "bob", "cleo"] as const;
 const KEYS = ["x", "y"] as const;
+/** No call is made: `hand-driven-engine.ts` answers. */
+const REFUSING = "http://127.0.0.1:80/refusing";
 const START_MS = Date.parse("2026-01-01T00:00:00Z");
 const atMinute = (minutes: number) => new Date(START_MS + minutes * 60_000);
 
@@ -49,9 +51,21 @@ export class ModelRunner {
     for (const name of WORKFLOW_NAMES) {
       await this.#environment.given.workflow(name, MODEL_WORKFLOWS[name].map(wireStep));
     }
+    await this.#addFallback();
     for (const subscriberId of SUBSCRIBERS) {
       await this.#environment.given.subscriber(subscriberId, { email: `${subscriberId}@example.com` });
     }
+  }
+
+  /** The outbox sends first; its fallback refuses the account, which must change nothing. */
+  async #addFallback(): Promise<void> {
+    const { body } = await this.#environment.get("/v1/integrations");
+    const outbox = body.find((one: any) => one.channel === "email");
+    await this.#environment.given.integration("email-webhook", {
+      webhookUrl: REFUSING,
+      from: "us@example.com",
+    });
+    await this.#environment.post(`/v1/integrations/${outbox._id}/set-primary`);
   }
 
   async act(action: Action): Promise<void> {

@@ -12,8 +12,22 @@ const run = (args: string[]): Promise<CommandResult> =>
   tidings(["dead-letters", ...args], { env: { TIDINGS_URL: service?.url ?? "", TIDINGS_API_KEY: "secret" } });
 
 const NONE = { reached: 0, gone: 0, discarded: 0 };
-const PLAN = { replayId: null, replayed: 2, skipped: { ...NONE, reached: 1 }, ids: ["d1", "d2"] };
-const SENT = { replayId: "r1", replayed: 1, skipped: { ...NONE, gone: 1 }, ids: ["d1"] };
+const reachedBy = [{ stepId: "push", channel: "push", reason: "stands_in", count: 1 }];
+const news = { workflowId: "news", replayed: 2, skipped: { reached: 1, gone: 0 }, reachedBy };
+const PLAN = {
+  replayId: null,
+  replayed: 2,
+  skipped: { ...NONE, reached: 1 },
+  ids: ["d1", "d2"],
+  workflows: [news],
+};
+const SENT = {
+  replayId: "r1",
+  replayed: 1,
+  skipped: { ...NONE, gone: 1 },
+  ids: ["d1"],
+  workflows: [{ workflowId: "news", replayed: 1, skipped: { reached: 0, gone: 1 }, reachedBy: [] }],
+};
 
 /** The stub answers a dry run with the plan, and anything else with SENT. */
 async function replay(args: string[], plan: object = PLAN): Promise<CommandResult> {
@@ -65,7 +79,7 @@ test("dead-letters replay: prints the plan, replays exactly the planned ids, and
   const result = await replay(["--reason", "rejected", "--include-reached"]);
   expect(result).toEqual({
     code: 0,
-    out: "To replay: 2 dead letters. Skipped: 1 already reached through another channel (--include-reached replays them too).\nSending again: 1 dead letter (replay r1).\n",
+    out: "To replay: 2 dead letters. Skipped: 1 already reached (--include-reached replays them too).\n  news: 2 to replay, 1 reached by step push (it stands in for the dead step)\nSending again: 1 dead letter (replay r1).\n",
     err: "",
   });
   const input = { filter: { reason: "rejected" }, includeReached: true };
@@ -80,14 +94,27 @@ test("dead-letters replay: a dry run or an empty plan sends nothing", async () =
   expect(JSON.parse(dry.out)).toEqual(PLAN);
   expect(bodies()).toEqual([{ filter: {}, ids: ["d1", "d2"], dryRun: true }]);
   await service?.close();
-  const none = await replay(["--all"], { ...PLAN, replayed: 0, skipped: { ...NONE, gone: 2 }, ids: [] });
-  expect(none.out).toBe("To replay: 0 dead letters. Skipped: 2 deleted or already being sent.\n");
+  const none = await replay(["--all"], {
+    ...PLAN,
+    replayed: 0,
+    skipped: { ...NONE, gone: 2 },
+    ids: [],
+    workflows: [{ workflowId: "news", replayed: 0, skipped: { reached: 0, gone: 2 }, reachedBy: [] }],
+  });
+  expect(none.out).toBe(
+    "To replay: 0 dead letters. Skipped: 2 deleted or already being sent.\n  news: 0 to replay, 2 deleted or already being sent\n",
+  );
   expect(bodies()).toEqual([{ filter: {}, dryRun: true }]);
 });
 
 test("dead-letters replay: --json sums the skipped; a full replay reports that more may remain", async () => {
   const result = await replay(["--all", "--json"]);
-  expect(JSON.parse(result.out)).toEqual({ ...SENT, skipped: { ...NONE, reached: 1, gone: 1 } });
+  const sums = { reached: 1, gone: 1 };
+  expect(JSON.parse(result.out)).toEqual({
+    ...SENT,
+    skipped: { ...NONE, ...sums },
+    workflows: [{ ...news, replayed: 1, skipped: sums }],
+  });
   await service?.close();
   // The limit of replayed or of examined dead letters is reached; skipped ones do not count as replayed.
   const full = await replay(["--all"], { ...PLAN, replayed: 1_000 });

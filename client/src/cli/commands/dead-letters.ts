@@ -1,12 +1,9 @@
 import { type DeadLetter, DISCARD_LIMIT, REPLAY_LIMITS, type ReplayInput } from "@tidings/contract";
-import type { DeadLetters } from "../../dead-letters.ts";
 import { command, list, number, text, toggle, type Values } from "../command.ts";
 import { UsageError } from "../failure.ts";
 import { terminalWidth } from "../output.ts";
 import { type Column, moment, table } from "../table.ts";
-
-/** The service's limits of one replay: dead letters replayed, and dead letters examined. */
-const { replayed: MAX_REPLAYED, examined: MAX_EXAMINED } = REPLAY_LIMITS;
+import { deadLetters as counted, noteOf, planOf, withPlanned } from "./replay-plan.ts";
 
 const columns: Column<DeadLetter>[] = [
   { title: "ID", of: (one) => one._id, isWhole: true },
@@ -100,10 +97,11 @@ const replayDeadLetters = command({
   flags: {
     ...selectionFlags,
     "dry-run": toggle("Only show what would be replayed."),
-    "include-reached": toggle("Also replay messages to subscribers that another channel has reached."),
+    "include-reached": toggle("Also replay messages to subscribers that were reached all the same."),
   },
-  notes: `Needs --id, a filter or --all. Replays at most ${MAX_REPLAYED} at once, oldest first.
-Prints the plan first, then replays exactly these. With --json, prints the API's answer to the replay, in which
+  notes: `Needs --id, a filter or --all. Replays at most ${REPLAY_LIMITS.replayed} at once, oldest first.
+Leaves out subscribers that were reached after the message was given up, or by a step that stands in for the dead one
+(onlyIf). Prints the plan first, by workflow if something is left out, then replays exactly these. With --json, prints the API's answer to the replay, in which
 "skipped" also counts what the plan skipped.`,
   examples: [
     "tidings dead-letters replay --all --dry-run",
@@ -118,16 +116,10 @@ Prints the plan first, then replays exactly these. With --json, prints the API's
     if (isDryRun || planned.replayed === 0) return report;
     say(report.text);
     const sent = await deadLetters.replay({ ...input, ids: planned.ids });
-    const answer = { ...sent, skipped: sumOf(planned.skipped, sent.skipped) };
-    return {
-      ...report,
-      answer,
-      text: `Sending again: ${counted(sent.replayed)} (replay ${sent.replayId}).`,
-    };
+    const text = `Sending again: ${counted(sent.replayed)} (replay ${sent.replayId}).`;
+    return { ...report, answer: withPlanned(sent, planned), text };
   },
 });
-
-type Replay = Awaited<ReturnType<DeadLetters["replay"]>>;
 
 /** @throws UsageError when nothing is selected, or --all is combined with a selection. */
 function selectionOf(
@@ -141,32 +133,6 @@ function selectionOf(
     throw new UsageError("Nothing is selected: give --id, a filter such as --channel, or --all", help);
   if (hasSelection && all) throw new UsageError("--all cannot be combined with --id or a filter", help);
   return { filter, ...(id.length > 0 && { ids: [...id] }) };
-}
-
-function planOf({ replayed, skipped: { reached, gone, discarded } }: Replay): string {
-  const skipped = [
-    ...(discarded ? [`${discarded} discarded (tidings messages resend sends a single message)`] : []),
-    ...(reached
-      ? [`${reached} already reached through another channel (--include-reached replays them too)`]
-      : []),
-    ...(gone ? [`${gone} deleted or already being sent`] : []),
-  ];
-  const first = `To replay: ${counted(replayed)}.`;
-  return skipped.length === 0 ? first : `${first} Skipped: ${skipped.join(", ")}.`;
-}
-
-function noteOf({ replayed, skipped: { reached, gone } }: Replay): string | undefined {
-  const isFull = replayed >= MAX_REPLAYED || replayed + reached + gone >= MAX_EXAMINED;
-  return isFull ? `These are the oldest ${replayed}; more may remain.` : undefined;
-}
-
-function sumOf(a: Replay["skipped"], b: Replay["skipped"]): Replay["skipped"] {
-  const { reached, gone, discarded } = a;
-  return { reached: reached + b.reached, gone: gone + b.gone, discarded: discarded + b.discarded };
-}
-
-function counted(count: number): string {
-  return `${count} ${count === 1 ? "dead letter" : "dead letters"}`;
 }
 
 const discardDeadLetters = command({

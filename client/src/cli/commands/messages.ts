@@ -108,6 +108,12 @@ function cardOf(one: Message): string {
     ["next attempt", one.nextAttemptAt],
     ["provider", one.providerId],
     ["integration", one.integrationId],
+    ...(one.otherAnswers ?? []).map(
+      ({ providerId, _integrationId, outcome, errorText }): [string, string] => [
+        "before",
+        `${providerId ?? _integrationId}: ${outcome}, ${errorText ?? "no text"}`,
+      ],
+    ),
     ["workflow", one.templateIdentifier],
     ["notification", one._notificationId],
     ["transaction", one.transactionId],
@@ -150,10 +156,13 @@ const retryMessage = command({
     const answer = await client.messages.retry(messageId);
     const { reason, until } = answer.heldBack ?? {};
     if (!reason) return { answer, text: `Message ${messageId} is tried now.` };
-    const cause =
-      reason === "breaker_open"
-        ? `the circuit breaker of its integration is open${until ? ` until ${moment(until)} UTC` : ""}`
-        : "its integration is switched off";
+    const end = until ? ` until ${moment(until)} UTC` : "";
+    const causes = {
+      breaker_open: `the circuit breaker of its integration is open${end}`,
+      waits_for_rate: `the provider of its integration asked to wait${end}`,
+      integration_off: "its integration is switched off",
+    };
+    const cause = causes[reason];
     return {
       answer,
       text: `Message ${messageId} waits on, unless another integration takes it over: ${cause}.`,

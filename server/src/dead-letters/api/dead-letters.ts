@@ -13,6 +13,7 @@ import { countReplay, type DeadLetterFilter, listDeadLetters } from "../dead-let
 import { discardDeadLetters } from "../discard.ts";
 import { replayDeadLetters, resendMessage } from "../replay.ts";
 import { readFilter, toDeadLetter } from "./dead-letter-wire.ts";
+import { toReplay } from "./replay-wire.ts";
 
 const DEFAULT_LIMIT = 10;
 
@@ -44,12 +45,7 @@ export const replayDeadLettersEndpoint = (api: Api) =>
     const { environment, body } = call;
     const { dryRun: isDryRun = false, includeReached: includesReached = false } = body;
     const request = { filter: await selectionOf(call, body), isDryRun, includesReached };
-    const {
-      replayId,
-      ids: replayed,
-      ...skipped
-    } = await replayDeadLetters(replaying(api, call), environment.id, request);
-    return { replayId: isDryRun ? null : replayId, replayed: replayed.length, skipped, ids: replayed };
+    return toReplay(await replayDeadLetters(replaying(api, call), environment.id, request), isDryRun);
   });
 
 export const discardDeadLettersEndpoint = endpoint(discardOperation, async (call) => {

@@ -11,13 +11,18 @@ import type { ChannelRules, Dispatch } from "../channels/channel-rules.ts";
 import { CHANNEL_RULES } from "../channels/channels.ts";
 import { withoutSuppressed } from "../channels/suppressed-recipients.ts";
 import type { Engine } from "../engine.ts";
+import { pauseAfter } from "../rates/pauses.ts";
 import { overridesFor } from "../runs/overrides.ts";
 import { stepOf } from "../runs/run.ts";
+import type { AttemptOutcome, HeldBack, Seen } from "./attempt-outcome.ts";
+import { waitsForRate } from "./rate-wait.ts";
 import { type Attempt, namesOf, reportBreaker, reportCall } from "./report-attempt.ts";
 
-/** Calls one provider once, unless its breaker is open. Never throws. */
+/** Calls one provider once, unless its breaker is open or it asked to wait. Never throws. */
 export async function attempt(engine: Engine, attempted: Attempt): Promise<AttemptOutcome> {
   const { environmentId, integration, now } = attempted;
+  const pause = engine.pauses.of(integration, now);
+  if (pause) return waitsForRate(pause);
   const closedUntil = engine.breakers.admit(integration, now);
   if (closedUntil) return breakerOpen(closedUntil);
   const startMs = engine.time.monotonicMs();
@@ -33,12 +38,33 @@ export async function attempt(engine: Engine, attempted: Attempt): Promise<Attem
       .setBreaker(engine.database, environmentId, { id: integration.id, ...change })
       .catch((error) => logFailure(engine.log, error, "a circuit breaker was not stored"));
   }
+  const heldBack = await pauseIntegration(engine, attempted, outcome);
   const removedTokens = await dropTokens(engine, attempted, outcome);
-  return { ...outcome, removedTokens, call: { tookMs: Math.round(call.tookMs), ...seen } };
+  return { ...outcome, ...heldBack, removedTokens, call: { tookMs: Math.round(call.tookMs), ...seen } };
 }
 
-/** The status of the last HTTP response in a call; absent without one, as for SMTP. */
-type Seen = { status?: number };
+/**
+ * The provider asked to wait: no process calls it until then. A message that met a used-up quota waits as all others, and spends no
+ * attempt.
+ */
+async function pauseIntegration(
+  engine: Engine,
+  { environmentId, message, integration, now }: Attempt,
+  outcome: SendOutcome,
+): Promise<Pick<AttemptOutcome, "heldBack">> {
+  const { id, pausedUntil } = integration;
+  if (outcome.kind === "accepted" && pausedUntil && engine.pauses.end(integration, now))
+    await engine.integrations
+      .endPause(engine.database, environmentId, { id, until: pausedUntil })
+      .catch((error) => logFailure(engine.log, error, "the end of a pause was not stored"));
+  const pause = pauseAfter(outcome, message, now);
+  if (!pause) return {};
+  if (engine.pauses.begin(id, pause))
+    await engine.integrations
+      .setPause(engine.database, environmentId, { id, ...pause })
+      .catch((error) => logFailure(engine.log, error, "the pause of an integration was not stored"));
+  return pause.reason === "quota" ? { heldBack: waitsForRate(pause).heldBack as HeldBack } : {};
+}
 
 function watched(io: ProviderIO, seen: Seen): ProviderIO {
   const request: ProviderIO["request"] = async (call) => {
@@ -65,17 +91,6 @@ async function dropTokens(
     return 0;
   }
 }
-
-/** The outcome of a call; or `heldBack`: no call was made, and when to come again, which costs no attempt. */
-export type AttemptOutcome = SendOutcome & {
-  heldBack?: HeldBack;
-  /** How many of the invalid device tokens the subscriber no longer has. */
-  removedTokens?: number;
-  call?: { tookMs: number } & Seen;
-};
-/** One attempt at a message and its outcome. */
-export type Attempted = { message: Message; outcome: AttemptOutcome };
-export type HeldBack = { until: Date; code: "breaker_open" | "integration_off" };
 
 function breakerOpen(until: Date): AttemptOutcome {
   const reason = "The provider is not called for a while because it keeps failing.";

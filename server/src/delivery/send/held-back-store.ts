@@ -2,17 +2,18 @@ import sql from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
 import { timeOf } from "../../environments/environment-store.ts";
 
+/** Those that wait until `until` at the latest, or for the reason `errorId`. */
+type WaitingMessages = { integrationId: string } & ({ until: Date } | { errorId: string });
+
 /**
- * The messages of an integration that wait until `until` at the latest become due, and with them their jobs. A job that a
+ * Waiting messages of an integration become due, and with them their jobs. A job that a
  * worker holds keeps its lease, and its messages keep their time. Jobs are locked before messages, as when a run is settled.
  */
-export async function makeDue(
-  tx: Queryable,
-  environmentId: string,
-  { integrationId, until }: { integrationId: string; until: Date },
-): Promise<void> {
-  const isWaiting = sql`m.environment_id = ${environmentId} and m.integration_id = ${integrationId}
-    and m.next_attempt_at > ${timeOf(environmentId)} and m.next_attempt_at <= ${until}`;
+export async function makeDue(tx: Queryable, environmentId: string, waiting: WaitingMessages): Promise<void> {
+  const isMeant =
+    "until" in waiting ? sql`m.next_attempt_at <= ${waiting.until}` : sql`m.error_id = ${waiting.errorId}`;
+  const isWaiting = sql`m.environment_id = ${environmentId} and m.integration_id = ${waiting.integrationId}
+    and m.next_attempt_at > ${timeOf(environmentId)} and ${isMeant}`;
   await tx.query(sql`
     with locked as (
       select j.notification_id, j.position from jobs j

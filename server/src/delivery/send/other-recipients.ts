@@ -4,7 +4,7 @@ import { recipientMark } from "../../messages/recipient-mark.ts";
 import type { DetailCode } from "../../notifications/execution-detail.ts";
 import type { UnreachedRecipient } from "../../providers/recipients.ts";
 import type { Note } from "../runs/decision.ts";
-import type { Attempted } from "./attempt.ts";
+import type { Attempted } from "./attempt-outcome.ts";
 import type { NextAction } from "./next-action.ts";
 
 /** The recipients to which nothing more is sent, for the attempts that follow; null after the last one. */

@@ -28,10 +28,15 @@ export async function retryMessage(
     await makeMessageDue(tx, environmentId, message);
     const all = await integrations.list(tx, environmentId);
     const { now } = await readTime(tx, environmentId);
-    return heldBackBy(
+    const held = heldBackBy(
       all.find(({ id }) => id === message.integrationId),
       now,
     );
+    // For a rate it waits all the same.
+    if (held?.reason === "waits_for_rate") return held;
+    const others = message.otherAnswers?.map(({ integrationId }) => integrationId) ?? [];
+    // An integration that has refused the account is asked again.
+    return all.some(({ id, isActive }) => isActive && others.includes(id)) ? undefined : held;
   });
 }
 
@@ -50,8 +55,10 @@ function problemOf({ id, channel, status, isForOthers, deadLetterId, isHeld, isQ
 
 function heldBackBy(integration: Integration | undefined, now: Date): HeldBackNow | undefined {
   if (!integration) return undefined;
-  const { isActive, breakerTrips, breakerOpenUntil } = integration;
+  const { isActive, breakerTrips, breakerOpenUntil, pausedUntil } = integration;
   if (!isActive) return { reason: "integration_off", until: null };
   const isOpen = breakerTrips > 0 && breakerOpenUntil !== null && breakerOpenUntil > now;
-  return isOpen ? { reason: "breaker_open", until: breakerOpenUntil } : undefined;
+  if (isOpen) return { reason: "breaker_open", until: breakerOpenUntil };
+  const isPaused = pausedUntil !== null && pausedUntil > now;
+  return isPaused ? { reason: "waits_for_rate", until: pausedUntil } : undefined;
 }

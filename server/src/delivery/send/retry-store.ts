@@ -5,7 +5,7 @@ import type { Message } from "../../messages/message.ts";
 
 /** A message, locked with its job. */
 export type LockedMessage = Pick<Message, "id" | "notificationId" | "position" | "channel"> &
-  Pick<Message, "status" | "integrationId"> & {
+  Pick<Message, "status" | "integrationId" | "otherAnswers"> & {
     /** It was sent, and waits for another attempt at some of its other recipients. */
     isForOthers: boolean;
     /** A worker has the job now. */
@@ -30,7 +30,7 @@ export async function lockForRetry(
   const [message] = await tx.query<LockedMessage>(sql`
     select m.id, m.notification_id as "notificationId", m.position, m.channel, m.status,
       (m.status = 'sent' and m.next_attempt_at is not null) is true as "isForOthers",
-      m.integration_id as "integrationId", j.unfinished_claims > 0 as "isHeld", j.due_at is not null as "isQueued", (
+      m.integration_id as "integrationId", m.other_answers as "otherAnswers", j.unfinished_claims > 0 as "isHeld", j.due_at is not null as "isQueued", (
         select l.id from dead_letters l
         where l.environment_id = m.environment_id and l.subscriber_id = m.subscriber_id and l.message_id = m.id
           and l.replayed_at is null and l.discarded_at is null order by l.id desc limit 1) as "deadLetterId"
@@ -42,7 +42,7 @@ export async function lockForRetry(
 
 /**
  * The message and its job become due now, in milliseconds as all due times, so that a test clock meets them; what is due
- * already stays so.
+ * already stays so. Integrations that have refused the account may be asked again: a person may have repaired them at the vendor.
  */
 export async function makeMessageDue(
   tx: Queryable,
@@ -52,7 +52,8 @@ export async function makeMessageDue(
   const now = sql`date_trunc('milliseconds', ${timeOf(environmentId)})`;
   await tx.query(sql`
     with due as (
-      update messages set next_attempt_at = ${now}
+      update messages set next_attempt_at = ${now}, other_answers = (
+        select json_agg(answer::jsonb || '{"refusedAsOf": null}') from json_array_elements(other_answers) answer)
       where environment_id = ${environmentId} and id = ${id} and next_attempt_at > ${now}
     )
     update jobs set due_at = least(due_at, ${now})

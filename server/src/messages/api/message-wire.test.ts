@@ -46,6 +46,7 @@ const bare: ListedMessage = {
   throttles: 0,
   resends: 0,
   failedOverFrom: null,
+  otherAnswers: null,
   nextAttemptAt: null,
   expiresAt: null,
   seenAt: null,
@@ -74,6 +75,21 @@ describe("A message on the wire", () => {
     expect(wire).not.toHaveProperty("subscriber");
     expect(wire).not.toHaveProperty("content");
     expect(wire).toMatchObject({ cta: {}, read: false, seen: false, status: "sent" });
+  });
+
+  it("has the answers of its other integrations, with the class of each", () => {
+    const answer = { integrationId: "8".repeat(24), providerId: "svc-sms", errorText: "401", at: ISO };
+    const kept = { ...answer, errorId: "provider_config_error", refusedAsOf: ISO, wait: null };
+    expect(said({ otherAnswers: [kept] }).otherAnswers).toEqual([
+      {
+        _integrationId: answer.integrationId,
+        providerId: "acme-sms",
+        outcome: "config_error",
+        errorText: "401",
+        at: ISO,
+      },
+    ]);
+    expect(said({})).not.toHaveProperty("otherAnswers");
   });
 
   it("has internal ids of workflow, step, subscriber and environment", () => {

@@ -30,6 +30,7 @@ export function toMessage(message: ListedMessage, environment: Environment, bran
     }),
     contextKeys: message.contextKeys ?? [],
     ...sendingOf(message),
+    ...omitEmpty({ otherAnswers: otherAnswersOf(message, brand) }),
   };
 }
 
@@ -83,6 +84,17 @@ function sendingOf({ channel, integrationId, attempts, nextAttemptAt, deliveredA
     }),
     attempts,
   };
+}
+
+/** The answers of its other integrations; undefined if there are none. */
+function otherAnswersOf({ otherAnswers }: ListedMessage, brand: Brand): Message["otherAnswers"] {
+  return otherAnswers?.map(({ integrationId, providerId, errorId, errorText, at }) => ({
+    _integrationId: integrationId,
+    providerId: providerId === null ? null : toBrand(providerId, brand),
+    outcome: errorId.replace(/^provider_/, ""),
+    errorText,
+    at,
+  }));
 }
 
 /**
