@@ -33,11 +33,11 @@ type Retrying = { readonly signal?: AbortSignal | undefined; readonly time?: Ret
 const REAL_TIME: RetryTime = { now: () => new Date(), monotonicMs: () => performance.now(), sleep };
 
 /** Retries after no answer, 429, 502, 503, and 409 for a request with the same key that is still being processed. */
-export async function attemptWithRetries(
-  attempt: () => Promise<Answer>,
+export async function attemptWithRetries<A extends Answer>(
+  attempt: () => Promise<A>,
   policy: RetryPolicy,
   { signal, time = REAL_TIME }: Retrying = {},
-): Promise<Answer> {
+): Promise<A> {
   let firstFailureMs: number | undefined;
   for (let failed = 0; ; failed += 1) {
     const outcome = await attempt().catch((error: unknown) => error);
@@ -45,7 +45,7 @@ export async function attemptWithRetries(
     const mayRetry = isRetryAllowed(policy, failed, time.monotonicMs() - firstFailureMs);
     const waitMs = mayRetry ? waitBefore(outcome, failed, time.now()) : undefined;
     if (waitMs !== undefined) await time.sleep(waitMs, signal);
-    else if (isAnswer(outcome)) return outcome;
+    else if (isAnswer(outcome)) return outcome as A;
     else throw outcome;
   }
 }

@@ -13,6 +13,7 @@ import { type Preferences, preferences } from "./preferences.ts";
 import { type Providers, providers } from "./providers.ts";
 import { type Connection, send } from "./send.ts";
 import { type StatisticsCounts, statistics } from "./statistics.ts";
+import { type StreamLines, streamLines } from "./stream-lines.ts";
 import { type Subscribers, subscribers } from "./subscribers.ts";
 import { type Suppressions, suppressions } from "./suppressions.ts";
 import { type SystemState, system } from "./system.ts";
@@ -71,11 +72,13 @@ export function createClient({ url, apiKey, fetch, timeoutMs = 30_000, retries }
     retryPolicy: retries === undefined ? DEFAULT_RETRIES : { retries },
   };
   const call = ((operation, request: AnyRequest = {}) => send(connection, operation, request)) as Call;
+  const lines = ((operation, request: AnyRequest) =>
+    streamLines(connection, operation, request)) as StreamLines;
   return {
     call,
     environments: environments(call),
     apiKeys: apiKeys(call),
-    subscribers: subscribers(call),
+    subscribers: subscribers(call, lines),
     topics: topics(call),
     contexts: contexts(call),
     preferences: preferences(call),

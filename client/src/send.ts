@@ -33,14 +33,15 @@ function retryPolicyOf({ retryPolicy }: Connection, operation: AnyOperation): Re
 }
 
 /** Built once for all attempts, so that a write keeps its idempotency key. */
-function requestInit(
+export function requestInit(
   { apiKey }: Connection,
   operation: AnyOperation,
-  { body, idempotencyKey }: AnyRequest,
+  { body, idempotencyKey, targetApiKey }: AnyRequest,
 ): RequestInit {
   const { method } = operation;
   const headers: Record<string, string> = { accept: "application/json" };
   if (apiKey !== undefined) headers.authorization = `ApiKey ${apiKey}`;
+  if (targetApiKey !== undefined) headers["target-authorization"] = `ApiKey ${targetApiKey}`;
   if (body !== undefined) headers["content-type"] = "application/json";
   if (takesIdempotencyKey(operation)) headers["idempotency-key"] = idempotencyKey ?? newKey();
   return { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
@@ -57,11 +58,12 @@ const ABORTED: Reason = ["ABORTED", "the caller aborted the request"];
 
 /** The timeout includes reading the answer. */
 async function attemptOnce(
-  { address, fetch, timeoutMs }: Connection,
+  connection: Connection,
   path: string,
   init: RequestInit,
   aborted?: AbortSignal,
 ): Promise<Answer> {
+  const { address, fetch, timeoutMs } = connection;
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const signal = aborted ? AbortSignal.any([timeout, aborted]) : timeout;
@@ -69,12 +71,22 @@ async function attemptOnce(
     const retryAfter = response.headers.get("retry-after");
     return { status: response.status, retryAfter, text: await response.text() };
   } catch (cause) {
-    const timedOut: Reason = ["TIMEOUT", `no answer within ${timeoutMs / 1_000} s`];
-    const failed = timeout.aborted ? timedOut : reasonOf(cause);
-    const [code, sentence] = aborted?.aborted ? ABORTED : failed;
-    const message = `The service at ${address} cannot be reached: ${sentence}`;
-    throw new TidingsError({ status: 0, path, message, code, cause });
+    throw unreached(connection, { path, cause, hasTimedOut: timeout.aborted, isAborted: aborted?.aborted });
   }
+}
+
+type Unreached = { path: string; cause: unknown; hasTimedOut: boolean; isAborted: boolean | undefined };
+
+/** Why there is no answer, or no whole one. */
+export function unreached(
+  { address, timeoutMs }: Connection,
+  { path, cause, hasTimedOut, isAborted }: Unreached,
+): TidingsError {
+  const timedOut: Reason = ["TIMEOUT", `no answer within ${timeoutMs / 1_000} s`];
+  const failed = hasTimedOut ? timedOut : reasonOf(cause);
+  const [code, sentence] = isAborted ? ABORTED : failed;
+  const message = `The service at ${address} cannot be reached: ${sentence}`;
+  return new TidingsError({ status: 0, path, message, code, cause });
 }
 
 /** Node gives the reason in the error's cause; with several addresses tried, the first one's is used. */
@@ -86,7 +98,7 @@ function reasonOf(error: unknown): Reason {
   return [code, first.message === "" ? code : first.message];
 }
 
-function read({ status, text }: Answer, path: string): unknown {
+export function read({ status, text }: Answer, path: string): unknown {
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && text === "") return undefined;
   const body = parse(text);

@@ -138,6 +138,7 @@ export const DETAILS = {
     "ours",
     "Provider is not called for a while because it keeps failing",
   ],
+  waits_for_rate: ["Pending", "Internal", null, "Message waits for the rate of the integration"],
   integration_off: ["Pending", "Internal", "ours", "Integration is switched off, the message waits for it"],
   message_expired: ["Failed", "Internal", "ours", "Message was given up because its lifetime was over"],
   message_replayed: ["Pending", "Internal", null, "Message is sent again by hand"],

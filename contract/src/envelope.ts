@@ -4,8 +4,8 @@ import type { AnyOperation } from "./operation.ts";
  * Novu's servers wrap a single record in `{"data": record}`; the specification shows it without. `TIDINGS_ENVELOPE`
  * selects one for operations with an API key. Pages and outcomes with their own list `data` are the same in both modes, and so is health.
  */
-export function takesEnvelope({ response, isOpen }: AnyOperation): boolean {
-  if (response === undefined || isOpen) return false;
+export function takesEnvelope({ response, isOpen, isStreamed }: AnyOperation): boolean {
+  if (response === undefined || isOpen || isStreamed) return false;
   const { data } = (response as { properties?: Record<string, { type?: string }> }).properties ?? {};
   return data?.type !== "array";
 }

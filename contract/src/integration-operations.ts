@@ -97,7 +97,7 @@ export const closeBreaker = operation({
   path: "/v1/integrations/:integrationId/close-breaker",
   summary: "Close the circuit breaker of an integration",
   description:
-    "Calls the provider again at once: messages that waited for the circuit breaker become due. If the provider still fails, the breaker opens again. A worker of another process that opened the breaker less than 5 s ago may hold messages back once more.",
+    "Calls the provider again at once: messages that waited for the circuit breaker, or because the provider asked to wait, become due. If the provider still fails, the breaker opens again. A worker of another process that opened the breaker less than 5 s ago may hold messages back once more.",
   status: 200,
   failures: [404],
   params,

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { Credentials, CredentialsInput } from "./credentials.ts";
 import { DeliveryOptions } from "./delivery-options.ts";
 import { ID_MAX, line, prose, timestamp } from "./fields.ts";
+import { IntegrationRates, WaitsForRate } from "./integration-rates.ts";
 import { LIMITS } from "./limits.ts";
 import { StepFilter } from "./step-filter.ts";
 import { CHANNELS, words } from "./vocabulary.ts";
@@ -84,6 +85,8 @@ export const Integration = Type.Object(
     primary: Type.Boolean({ description: "True for the default integration of its channel." }),
     conditions: Type.Optional(Type.Array(StepFilter)),
     delivery: Type.Optional(DeliveryOptions),
+    rates: Type.Optional(IntegrationRates),
+    waitsForRate: Type.Optional(WaitsForRate),
     breaker: Type.Optional(
       Type.Object(
         {
@@ -123,6 +126,7 @@ const changeableFields = {
     }),
   ),
   delivery: Type.Optional(DeliveryOptions),
+  rates: Type.Optional(IntegrationRates),
 };
 
 export const IntegrationInput = Type.Object(

@@ -55,7 +55,9 @@ export function printResponses(operation: AnyOperation, { printer, hasEnvelope }
     responses[code] = {
       description: STATUS_WORDS[code],
       ...printHeaders(operation),
-      ...(response === undefined || code === 204 ? {} : { content: json(printer.print(response)) }),
+      ...(response === undefined || code === 204
+        ? {}
+        : { content: contentOf(operation, printer.print(response)) }),
     };
   }
   for (const code of failuresOf(operation)) {
@@ -100,6 +102,11 @@ function failuresOf(operation: AnyOperation): number[] {
     ...(takesInput ? [422] : []),
   ];
   return [...new Set([...failures, ...more])].sort((a, b) => a - b);
+}
+
+/** A response of lines has the schema of a line. */
+function contentOf({ isStreamed }: AnyOperation, schema: JsonObject): JsonObject {
+  return isStreamed ? { "application/x-ndjson": { schema } } : json(schema);
 }
 
 /** A body of JSON. */

@@ -36,6 +36,15 @@ const IDEMPOTENCY_KEY = {
   schema: { type: "string", minLength: 1, maxLength: ID_MAX },
 };
 
+const TARGET_AUTHORIZATION = {
+  name: "target-authorization",
+  in: "header",
+  required: false,
+  description:
+    "`ApiKey <API_KEY>` with a key of the environment that the request writes, where that is not the environment of `Authorization`. The key needs the scope of the operation. Sessions of the dashboard do not need it where they reach both environments.",
+  schema: { type: "string" },
+};
+
 /** The contract as an OpenAPI 3.1 document. */
 export function openApiDocument(options: OpenApiOptions): JsonObject {
   const { brand, version, serverUrl, limits = LIMITS, hasEnvelope = false, controls } = options;
@@ -74,7 +83,7 @@ export function openApiDocument(options: OpenApiOptions): JsonObject {
             "The token of a subscriber's session, which `createInboxSession` returns to a browser.",
         },
       },
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY, TargetAuthorization: TARGET_AUTHORIZATION },
       headers: RESPONSE_HEADERS,
       schemas: sortByName(printer.components),
     },
@@ -146,6 +155,7 @@ function printParameters(operation: AnyOperation, printer: SchemaPrinter): JsonO
     ...printFields("path", operation, printer),
     ...printFields("query", operation, printer),
     { $ref: "#/components/parameters/IdempotencyKey" },
+    ...(operation.hasTarget ? [{ $ref: "#/components/parameters/TargetAuthorization" }] : []),
   ];
 }
 

@@ -54,6 +54,11 @@ export type Operation<
    * `application`, a browser that names the environment in its body and has no secret.
    */
   readonly principal?: "subscriber" | "application";
+  /**
+   * True if the request names an environment that the operation writes. Where that is not the caller's own, the request
+   * needs an API key of it in the header `Target-Authorization`, or a session of the dashboard that reaches it.
+   */
+  readonly hasTarget?: true;
   /** The required scope, if it differs from the one that method and chapter imply (`scopeOf`). */
   readonly scope?: KeyScope;
   /**
@@ -72,6 +77,11 @@ export type Operation<
   readonly checkedApart?: string;
   /** True if an item of that list above its `maxBytes` is also refused alone, and not the whole request. */
   readonly sizedApart?: true;
+  /**
+   * True if the response is NDJSON (`application/x-ndjson`): one JSON object a line, sent as it is read; `response` is the schema of a
+   * line. A response that was cut off lacks the last line that the schema promises.
+   */
+  readonly isStreamed?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

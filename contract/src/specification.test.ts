@@ -24,7 +24,7 @@ const tables: [string, TSchema, string][] = [
     "Integration",
     contract.Integration,
     `_id _environmentId! _organizationId! name! identifier! providerId! channel! credentials! configurations active!
-     deleted! deletedAt deletedBy primary! conditions delivery breaker health checked`, // delivery, breaker, health and checked are our own
+     deleted! deletedAt deletedBy primary! conditions delivery breaker health checked rates waitsForRate`, // the last six are our own
   ],
   ["Configurations", contract.Configurations, "inboundWebhookEnabled inboundWebhookSigningKey"],
   [
@@ -44,7 +44,7 @@ const tables: [string, TSchema, string][] = [
     `_id _templateId| _environmentId! _messageTemplateId| _organizationId! _notificationId! _subscriberId! subscriber
      template templateIdentifier createdAt! deliveredAt lastSeenDate lastReadDate content transactionId! subject channel!
      read! seen! snoozedUntil email phone directWebhookUrl providerId deviceTokens title cta! _feedId| status! errorId
-     errorText payload overrides contextKeys integrationId attempts nextAttemptAt sentAt`, // the last five are our own: newer clients read contextKeys
+     errorText payload overrides contextKeys integrationId attempts nextAttemptAt otherAnswers sentAt`, // the last six are our own: newer clients read contextKeys
   ],
   ["EmailBlock", contract.EmailBlock, "type! content! url styles"],
   ["MessageCTA", contract.MessageCTA, "type data action"],

@@ -28,6 +28,8 @@ export type Input<F extends Flags = Flags> = {
   readonly client: Tidings;
   /** Prints a line of progress for people; nothing with --json. */
   say(line: string): void;
+  /** Prints a line of progress on standard error, where the output is data; nothing with --json. */
+  remark(line: string): void;
   /** This command line with changed flags, for the user to copy. */
   again(changes: Readonly<Record<string, string | number>>): string;
 };

@@ -4,6 +4,11 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** Prints a line when those before it are written. @returns false once the output is closed, as by `| head`. */
+export function printInTurn(text: string): Promise<boolean> {
+  return new Promise((resolve) => process.stdout.write(`${text}\n`, (error) => resolve(!error)));
+}
+
 /** Prints failures, and hints for people, on standard error. */
 export function remark(text: string): void {
   process.stderr.write(`${text}\n`);

@@ -90,6 +90,7 @@ async function inputOf(
     flags,
     client: await connect(connection),
     say: (line) => (isJson ? undefined : print(line)),
+    remark: (line) => (isJson ? undefined : remark(line)),
     again: (changes) => commandLine(name, { ...typed, ...(url ? { url } : {}), ...changes }, args),
   };
 }

@@ -21,6 +21,14 @@ export function clientOf(environmentId: string): Tidings {
   return client;
 }
 
+/** Lets the browser store the answer of a GET in a file. It sends the session's cookie with it, as with any link of the page. */
+export function download(environmentId: string, path: string, name: string): void {
+  const link = document.createElement("a");
+  link.href = `${API}${encodeURIComponent(environmentId)}${path}`;
+  link.download = name;
+  link.click();
+}
+
 /** Cached reads. The client makes the retries. */
 export const queryClient = new QueryClient({
   defaultOptions: {

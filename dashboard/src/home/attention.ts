@@ -34,6 +34,7 @@ const OF_DELIVERY: ReadonlySet<string> = new Set([
   "attempt_failed",
   "failed_over",
   "breaker_open",
+  "waits_for_rate",
   "integration_off",
   "message_expired",
   "provider_failed",

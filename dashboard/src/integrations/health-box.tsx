@@ -1,4 +1,4 @@
-import type { Integration, IntegrationHealth } from "@tidings/contract";
+import type { Integration, IntegrationHealth, WaitsForRate } from "@tidings/contract";
 import type { ReactNode } from "react";
 import { useNow } from "../app/clock.tsx";
 import { useMay } from "../app/environment.tsx";
@@ -10,15 +10,16 @@ import { Moment } from "../components/moment.tsx";
 import { say } from "../components/toast.tsx";
 import styles from "./integrations.module.css";
 import { CHANGES } from "./reads.ts";
-import { calls, milliseconds, openFor, waitingMessages, words } from "./words.ts";
+import { calls, milliseconds, openFor, waitingForRate, waitingMessages, words } from "./words.ts";
 
 /** What the calls to the provider achieved, and the circuit breaker. */
 export function HealthBox({ integration }: { integration: Integration }) {
-  const { health, breaker } = integration;
+  const { health, breaker, waitsForRate } = integration;
   return (
     <section className={cards.card} aria-labelledby="health">
       <h2 id="health">{words.health}</h2>
       {breaker?.openUntil && <Breaker integration={integration} openUntil={breaker.openUntil} />}
+      {waitsForRate && <RateWaiting wait={waitsForRate} />}
       {health ? <Facts health={health} /> : <p>{words.unused}</p>}
     </section>
   );
@@ -41,6 +42,17 @@ function Facts({ health }: { health: IntegrationHealth }) {
         .filter(([, value]) => value !== undefined && value !== "")
         .map(([label, value]) => [<dt key={`${label} label`}>{label}</dt>, <dd key={label}>{value}</dd>])}
     </dl>
+  );
+}
+
+/** What waits for the rate of the integration, why, and until when. */
+function RateWaiting({ wait: { reason, until, messages } }: { wait: WaitsForRate }) {
+  return (
+    <p className={styles.breaker}>
+      <span>
+        {waitingForRate(messages, reason)} <Moment at={until} />
+      </span>
+    </p>
   );
 }
 

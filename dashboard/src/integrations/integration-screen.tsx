@@ -17,6 +17,7 @@ import { DeliveryForm } from "./delivery-form.tsx";
 import { HealthBox } from "./health-box.tsx";
 import { IntegrationActions } from "./integration-actions.tsx";
 import styles from "./integrations.module.css";
+import { RatesForm } from "./rates-form.tsx";
 import { useIntegrations } from "./reads.ts";
 import { TestForm } from "./test-form.tsx";
 import { words } from "./words.ts";
@@ -79,6 +80,7 @@ function IntegrationPage({ integration }: { integration: Integration }) {
           {providers && <CredentialsForm integration={integration} fields={provider?.fields ?? []} />}
           {channel !== "in_app" && <ConditionsForm integration={integration} />}
           {channel !== "in_app" && <DeliveryForm integration={integration} />}
+          {channel !== "in_app" && <RatesForm integration={integration} />}
         </div>
       </div>
     </>

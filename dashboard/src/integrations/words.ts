@@ -1,4 +1,4 @@
-import type { Channel } from "@tidings/contract";
+import type { Channel, RateWait } from "@tidings/contract";
 import { CHANNEL_NAMES } from "../timeline/message-words.ts";
 
 export const words = {
@@ -54,6 +54,18 @@ export const words = {
   noConditions: "Without conditions it may send every message of its channel.",
   delivery: "Delivery",
   deliveryHelp: "Steps may set their own. Empty fields use the defaults of the service.",
+  rates: "Rates",
+  ratesHelp: "How much all workers send together. Messages that find no room wait; this is no attempt.",
+  perSecond: "Messages a second",
+  perSecondHelp: "Evenly spread; 0.1 is one in ten seconds.",
+  perSecondWrong: "A number from 0.01 to 1,000.",
+  concurrency: "At the same time",
+  concurrencyHelp: "Calls in progress; for SMTP, open connections.",
+  concurrencyWrong: "A whole number from 1 to 1,000.",
+  perDay: "A day",
+  perDayHelp: "Days begin at 00:00 UTC.",
+  perDayWrong: "A whole number from 1 to 1,000,000,000.",
+  noLimit: "No limit",
   sendTest: "Send a test message",
   testTo: "To",
   send: "Send test",
@@ -119,6 +131,15 @@ export const calls = (accepted: number, failed: number): string =>
 export const milliseconds = (ms: number): string => `${ms.toLocaleString("en")} ms`;
 export const waitingMessages = (count: number): string =>
   count >= 1_000 ? "1,000 or more" : count.toLocaleString("en");
+const RATE_WAITS: Readonly<Record<RateWait, string>> = {
+  per_second: "for the rate a second",
+  concurrency: "for calls in progress to end",
+  per_day: "for the next day (UTC)",
+  throttled: "because the provider asked to wait",
+  quota: "because the quota at the provider is used up",
+};
+export const waitingForRate = (count: number, reason: RateWait): string =>
+  `${count === 1 ? "1 message waits" : `${waitingMessages(count)} messages wait`} ${RATE_WAITS[reason]}, until`;
 export const openFor = (seconds: number): string =>
   seconds > 0
     ? `The circuit breaker is open: the provider is not called for another ${seconds} s, because it keeps failing.`

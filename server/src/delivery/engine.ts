@@ -12,6 +12,7 @@ import type { Providers } from "../providers/providers.ts";
 import type { PrepareMail } from "../templates/prepare-mail.ts";
 import type { Templates } from "../templates/templates.ts";
 import type { VersionCache } from "../workflows/version-cache.ts";
+import type { Pauses } from "./rates/pauses.ts";
 import type { Breakers } from "./send/circuit-breakers.ts";
 
 /** The parts of the engine; `service.ts` creates them once. */
@@ -26,6 +27,8 @@ export type Engine = {
   readonly providers: Providers;
   readonly io: ProviderIO;
   readonly breakers: Breakers;
+  /** Until when providers asked not to be called. */
+  readonly pauses: Pauses;
   readonly health: HealthRecorder;
   readonly templates: Templates;
   readonly prepareMail: PrepareMail;

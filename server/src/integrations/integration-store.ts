@@ -1,12 +1,13 @@
 import sql, { raw } from "sql-template-tag";
+import { among } from "../database/among.ts";
 import type { Queryable } from "../database/database.ts";
-import type { SealedColumn } from "../database/seal-anew.ts";
-import type { ClearColumns } from "../database/seal-old-rows.ts";
 import { timeOf } from "../environments/environment-store.ts";
 import { type Keyring, open, seal } from "../foundation/secrets.ts";
 import type { Credentials } from "../providers/provider.ts";
 import type { Integration } from "./integration.ts";
 import type { Priority } from "./primary-integration.ts";
+import { startRates } from "./rates/used-rates-store.ts";
+import { SEALED_CONFIGURATIONS, SEALED_CREDENTIALS } from "./sealed-integrations.ts";
 
 /** Configurations are in clear text if they were last written by a version that did not seal them. */
 type IntegrationRow = Omit<Integration, "credentials"> & {
@@ -14,33 +15,16 @@ type IntegrationRow = Omit<Integration, "credentials"> & {
   configurationsSealed: string | null;
 };
 
-/** Configurations that are still in clear text. */
-export const CLEAR_CONFIGURATIONS: ClearColumns = {
-  table: "integrations",
-  columns: ["configurations"],
-  text: "configurations::text",
-  sealedColumn: "configurations_sealed",
-};
-
-export const SEALED_CREDENTIALS: SealedColumn = {
-  table: "integrations",
-  column: "credentials_sealed",
-  idColumn: "id",
-  word: "integration",
-};
-/** Bound to another place than the credentials, so that neither can be opened as the other. */
-export const SEALED_CONFIGURATIONS: SealedColumn = {
-  table: "integrations",
-  column: "configurations_sealed",
-  idColumn: "id",
-  word: "integrations",
-};
-
 const COLUMNS = raw(`
   id, identifier, name, channel, provider_id as "providerId", credentials_sealed as "credentialsSealed",
-  configurations, configurations_sealed as "configurationsSealed", conditions, delivery, breaker_open_until as "breakerOpenUntil", breaker_trips as "breakerTrips",
+  configurations, configurations_sealed as "configurationsSealed", conditions, delivery, rates,
+  paused_until as "pausedUntil", paused_for as "pausedFor", breaker_open_until as "breakerOpenUntil", breaker_trips as "breakerTrips",
+  updated_at as "changedAt",
   is_active as "isActive", switched_off_at as "switchedOffAt", is_primary as "isPrimary", priority,
   deleted_at as "deletedAt", deleted_by as "deletedBy"`);
+
+/** Until when an integration is not called, because its provider asked for that, and why. */
+export type Pause = { until: Date; reason: NonNullable<Integration["pausedFor"]> };
 
 /** All SQL of integrations. Only here are their credentials and configurations sealed and opened. */
 export type IntegrationStore = ReturnType<typeof createIntegrationStore>;
@@ -83,6 +67,20 @@ export function createIntegrationStore(keyring: Keyring) {
       return rows.map((row) => toIntegration(environmentId, row));
     },
 
+    /** The active in-app integration of each environment that has one; of several, the oldest. */
+    async activeInApp(
+      database: Queryable,
+      environmentIds: readonly string[],
+    ): Promise<ReadonlyMap<string, Integration>> {
+      const rows = await database.query<IntegrationRow & { environmentId: string }>(sql`
+        select distinct on (environment_id) environment_id as "environmentId", ${COLUMNS} from integrations
+        where environment_id ${among(environmentIds)} and channel = 'in_app' and is_active and deleted_at is null
+        order by environment_id, id`);
+      return new Map(
+        rows.map(({ environmentId, ...row }) => [environmentId, toIntegration(environmentId, row)]),
+      );
+    },
+
     /** Like `list`; other transactions that call this wait until this one ends. */
     async lockAll(tx: Queryable, environmentId: string): Promise<Integration[]> {
       await tx.query(
@@ -94,11 +92,13 @@ export function createIntegrationStore(keyring: Keyring) {
     async insert(tx: Queryable, environmentId: string, integration: Integration): Promise<void> {
       await tx.query(sql`
         insert into integrations (environment_id, id, identifier, name, channel, provider_id, credentials_sealed,
-          configurations_sealed, conditions, delivery, is_active, is_primary, priority)
+          configurations_sealed, conditions, delivery, rates, is_active, is_primary, priority)
         values (${environmentId}, ${integration.id}, ${integration.identifier}, ${integration.name},
           ${integration.channel}, ${integration.providerId}, ${sealed(environmentId, integration)},
           ${sealedConfigurations(environmentId, integration)}, ${json(integration.conditions)},
-          ${json(integration.delivery)}, ${integration.isActive}, ${integration.isPrimary}, ${integration.priority})`);
+          ${json(integration.delivery)}, ${json(integration.rates)}, ${integration.isActive}, ${integration.isPrimary},
+          ${integration.priority})`);
+      if (integration.rates) await startRates(tx, environmentId, integration);
     },
 
     async update(tx: Queryable, environmentId: string, integration: Integration): Promise<void> {
@@ -107,12 +107,13 @@ export function createIntegrationStore(keyring: Keyring) {
           credentials_sealed = ${sealed(environmentId, integration)},
           configurations = null, configurations_sealed = ${sealedConfigurations(environmentId, integration)},
           conditions = ${json(integration.conditions)},
-          delivery = ${json(integration.delivery)},
+          delivery = ${json(integration.delivery)}, rates = ${json(integration.rates)},
           is_active = ${integration.isActive}, is_primary = ${integration.isPrimary},
           switched_off_at = case when not ${integration.isActive}::boolean then
             case when is_active then ${timeOf(environmentId)} else switched_off_at end end,
           priority = ${integration.priority}, updated_at = now()
         where environment_id = ${environmentId} and id = ${integration.id} and deleted_at is null`);
+      if (integration.rates) await startRates(tx, environmentId, integration);
     },
 
     /** Makes one integration the only primary of its channel. */
@@ -146,6 +147,29 @@ export function createIntegrationStore(keyring: Keyring) {
       await database.query(sql`
         update integrations set breaker_open_until = ${openUntil}, breaker_trips = ${trips}
         where environment_id = ${environmentId} and id = ${id}`);
+    },
+
+    /** Stores until when the provider asked not to be called; of several processes, the later moment wins. */
+    async setPause(
+      database: Queryable,
+      environmentId: string,
+      { id, until, reason }: { id: string } & Pause,
+    ): Promise<void> {
+      await database.query(sql`
+        update integrations set paused_until = ${until}, paused_for = ${reason}
+        where environment_id = ${environmentId} and id = ${id}
+          and (paused_until is null or paused_until < ${until})`);
+    },
+
+    /** A call after the pause was accepted; one that began meanwhile stays. */
+    async endPause(
+      database: Queryable,
+      environmentId: string,
+      { id, until }: { id: string; until: Date },
+    ): Promise<void> {
+      await database.query(sql`
+        update integrations set paused_until = null, paused_for = null
+        where environment_id = ${environmentId} and id = ${id} and paused_until <= ${until}`);
     },
 
     /** Keeps the row, but hides and deactivates the integration. `deletedBy` names the principal that requested it. */

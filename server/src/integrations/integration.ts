@@ -1,4 +1,4 @@
-import type { Channel, DeliveryOptions, ProviderId } from "@tidings/contract";
+import type { Channel, DeliveryOptions, IntegrationRates, ProviderId, RateWait } from "@tidings/contract";
 import type { JsonObject } from "../foundation/json.ts";
 import type { Credentials } from "../providers/provider.ts";
 
@@ -22,10 +22,18 @@ export type Integration = {
   priority: number;
   /** Delivery options that differ from the defaults. */
   delivery: DeliveryOptions | null;
+  /** How much it may send; null without any limit. */
+  rates: IntegrationRates | null;
+  /** The provider asked not to be called before this moment, because of its own rate or quota. May be in the past. */
+  pausedUntil: Date | null;
+  /** What the provider said then. */
+  pausedFor: Extract<RateWait, "throttled" | "quota"> | null;
   /** The circuit breaker is open, and the provider is not called, until this moment. */
   breakerOpenUntil: Date | null;
   /** How often in a row the breaker has tripped; 0 if it is closed. */
   breakerTrips: number;
+  /** When it was created or its settings were changed last; the circuit breaker does not change it. */
+  changedAt: Date;
   deletedAt: Date | null;
   deletedBy: string | null;
 };

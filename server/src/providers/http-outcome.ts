@@ -1,7 +1,7 @@
 import { parseResponse, textAt } from "./json-path.ts";
 import type { HttpResult, SendOutcome } from "./provider.ts";
 import { rawOf, withoutSecrets } from "./raw-response.ts";
-import { errorWords, isUsedUpQuota, refusalOf } from "./refusal-rule.ts";
+import { errorWords, isQuotaOfDays, isUsedUpQuota, refusalOf } from "./refusal-rule.ts";
 
 export type ProviderResponse = Extract<HttpResult, { kind: "answered" }>;
 type FailureKind = Exclude<SendOutcome["kind"], "accepted">;
@@ -79,17 +79,23 @@ function shownAt(json: unknown, path: string, secrets: readonly string[]): strin
 }
 
 function failed(response: ProviderResponse, reading: Reading): SendOutcome {
-  const { kind, isThrottled } = judged(response, reading);
+  const { kind, isThrottled, isQuotaUsedUp } = judged(response, reading);
   return {
     kind,
     reason: `The provider answered with status ${response.status}.`,
     raw: rawOf(response.body, reading.secrets),
     ...(response.retryAfterMs === undefined ? {} : { retryAfterMs: response.retryAfterMs }),
     ...(isThrottled ? { isThrottled: true as const } : {}),
+    ...(isQuotaUsedUp ? { isQuotaUsedUp: true as const } : {}),
   };
 }
 
-type Judgement = { kind: FailureKind; isThrottled?: boolean };
+function withQuota(judgement: Judgement, words: string): Judgement {
+  const isOfTime = judgement.kind === "not_processed" && !judgement.isThrottled;
+  return { ...judgement, isQuotaUsedUp: isOfTime && isQuotaOfDays(words) };
+}
+
+type Judgement = { kind: FailureKind; isThrottled?: boolean; isQuotaUsedUp?: boolean };
 
 /** The words decide where the status only says that the request is refused. A 403 may be about the rate, too. */
 function judged({ status, headers, body }: ProviderResponse, reading: Reading): Judgement {
@@ -98,7 +104,8 @@ function judged({ status, headers, body }: ProviderResponse, reading: Reading): 
   if (!isTold) return { kind };
   const json = (reading.parse ?? parseResponse)(body);
   const words = errorWords({ json, body, headers, ...reading });
-  if (status === 429) return { kind, isThrottled: !isUsedUpQuota(words) };
+  if (status === 429) return withQuota({ kind, isThrottled: !isUsedUpQuota(words) }, words);
   const refusal = refusalOf(words);
-  return kind === "rejected" || refusal?.kind === "not_processed" ? (refusal ?? { kind }) : { kind };
+  const isRefusal = kind === "rejected" || refusal?.kind === "not_processed";
+  return withQuota(isRefusal ? (refusal ?? { kind }) : { kind }, words);
 }

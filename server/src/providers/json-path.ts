@@ -12,6 +12,11 @@ export function parseResponse(body: string): unknown {
   }
 }
 
+/** The entry of a table at a word that comes from outside; own properties only, so that `constructor` is no entry. */
+export function entryAt<T>(table: Readonly<Record<string, T>>, word: string | undefined): T | undefined {
+  return word !== undefined && Object.hasOwn(table, word) ? table[word] : undefined;
+}
+
 /** The text or number at `data.items.0.id`, as a text of at most `maxLength` characters. */
 export function textAt(json: unknown, path: string, maxLength: number = MAX_ID): string | undefined {
   const value = walkPath(json, path.split("."));

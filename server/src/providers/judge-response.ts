@@ -1,7 +1,7 @@
 import type { ProviderResponse } from "./http-outcome.ts";
 import { parseResponse } from "./json-path.ts";
 import type { SendOutcome } from "./provider.ts";
-import { errorWords, isAboutClock, isOfDays, refusalOf } from "./refusal-rule.ts";
+import { errorWords, isAboutClock, isOfDays, isQuotaOfDays, refusalOf } from "./refusal-rule.ts";
 import type { VendorRules, Verdict } from "./vendor-rules.ts";
 import { inOneLine, sentenceIn, withoutSecretsIn } from "./vendor-words.ts";
 import { waitMsIn } from "./wait-in-words.ts";
@@ -47,7 +47,7 @@ function waitOf(
   byStatus: SendOutcome,
   verdict: Verdict,
   { words, now }: { words: string; now: Date },
-): Pick<Failed, "retryAfterMs" | "isThrottled"> {
+): Pick<Failed, "retryAfterMs" | "isThrottled" | "isQuotaUsedUp"> {
   const { retryAfterMs: stated, isThrottled: counted } = byStatus.kind === "accepted" ? {} : byStatus;
   const isTemporary = verdict.kind === "not_processed";
   const inWords = isTemporary ? waitMsIn(words, now) : undefined;
@@ -57,6 +57,7 @@ function waitOf(
   return {
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(isThrottled ? { isThrottled } : {}),
+    ...(isTemporary && !isThrottled && isQuotaOfDays(words) ? { isQuotaUsedUp: true as const } : {}),
   };
 }
 

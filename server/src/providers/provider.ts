@@ -73,8 +73,7 @@ export type MessageOf = {
 export type OutgoingChannel = keyof MessageOf;
 
 /**
- * The result of one attempt. Where a provider answers for each recipient, it is what the subscriber's own address got, or, once that
- * address has the message, what the best of the others got (`recipient-answers.ts`).
+ * The result of one attempt. Where a provider answers for each recipient, the subscriber's own decides (`recipient-answers.ts`).
  * - accepted: the provider has the message (also: it already had it, under the same key).
  * - not_processed: the provider certainly did not process it (connection refused, 429, 503); a retry makes sense.
  * - ambiguous: the provider may have processed it (time-out after sending, 500, 502, 504).
@@ -100,6 +99,8 @@ export type SendOutcome = AboutRecipients &
         retryAfterMs?: number;
         /** Rate limited by the provider (429): does not count as an attempt. Absent for a used-up quota. */
         isThrottled?: true;
+        /** The quota of a day or longer is used up: a wait until `retryAfterMs`, or else the next day in UTC. */
+        isQuotaUsedUp?: true;
         /** The content of the trigger is invalid; the provider was not called. */
         isContentFault?: true;
         /**
@@ -197,11 +198,10 @@ export type ProviderDefinition = {
 /** One vendor, one channel, one small file. A provider has no retries, no logging and no database. */
 export type Provider<C extends OutgoingChannel = OutgoingChannel> = ProviderDefinition & {
   readonly channel: C;
-  /**
-   * At most so many calls of one integration at a time in a process, for a provider with connections of its own; the others
-   * wait for their turn, and no time limit of `send` includes the wait. Default: no limit.
-   */
+  /** At most so many calls of one integration at a time in a process. No time limit of `send` includes the wait. Default: no limit. */
   readonly connections?: number;
+  /** How long it keeps a connection open that is not used. */
+  readonly idleMs?: number;
   /** The destinations that it calls with these credentials. */
   reaches?(credentials: Credentials): Reach[];
   send(message: MessageOf[C], credentials: Credentials, io: ProviderIO): Promise<SendOutcome>;

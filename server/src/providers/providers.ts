@@ -143,6 +143,12 @@ export function createProviders(time: Time, timeouts: SmtpTimeouts = SMTP_TIMEOU
   return { list, find: (id) => byId.get(id), close: smtp.close };
 }
 
+/** See `Provider.idleMs`; 0 for a provider without connections of its own. */
+export function keepsOpenMs(providers: Pick<Providers, "find">, id: string): number {
+  const provider = providers.find(id);
+  return (provider && "idleMs" in provider ? provider.idleMs : undefined) ?? 0;
+}
+
 /** See `Provider.connections`; undefined also for an unknown provider. */
 export function connectionsOf(providers: Pick<Providers, "find">, id: string): number | undefined {
   const provider = providers.find(id);

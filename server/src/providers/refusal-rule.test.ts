@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorWords, isAboutClock, isUsedUpQuota, refusalOf } from "./refusal-rule.ts";
+import { errorWords, isAboutClock, isQuotaOfDays, isUsedUpQuota, refusalOf } from "./refusal-rule.ts";
 
 const CONFIG = { kind: "config_error" };
 const RATE = { kind: "not_processed", isThrottled: true };
@@ -129,6 +129,17 @@ test("a used-up quota: of a day or longer, or without a shorter time", () => {
   for (const words of ["Too many requests", "Quota exceeded for sends per minute", ""]) {
     expect([words, isUsedUpQuota(words)]).toEqual([words, false]);
   }
+});
+
+test("a quota of days: is named with its time; without one it may be of seconds", () => {
+  for (const words of [
+    "Daily message quota exceeded",
+    "monthly_quota_exceeded",
+    "Exceed Sending Limit (daily)",
+  ])
+    expect([words, isQuotaOfDays(words)]).toEqual([words, true]);
+  for (const words of ["QUOTA_EXCEEDED", "Rate exceeded", "Hourly limit reached", "Try again tomorrow", ""])
+    expect([words, isQuotaOfDays(words)]).toEqual([words, false]);
 });
 
 test("the words of an error: at its own and at the usual paths, in the header, or a line of text", () => {

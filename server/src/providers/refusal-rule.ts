@@ -104,6 +104,12 @@ export function isOfDays(words: string): boolean {
   return LONG_TIME.test(plainWords(words));
 }
 
+/** Whether a refusal says that the quota of a day or a longer time is used up. A quota without a time may be one of seconds. */
+export function isQuotaOfDays(words: string): boolean {
+  const plain = plainWords(words);
+  return LONG_TIME.test(plain) && [RATE, QUOTA, LIMIT].some((pattern) => pattern.test(plain));
+}
+
 export function isAboutClock(words: string): boolean {
   return CLOCK.test(plainWords(words));
 }

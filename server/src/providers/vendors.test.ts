@@ -110,6 +110,7 @@ describe.each(VENDOR_CASES.map((one) => [one.provider.id, one] as const))("%s", 
       const outcome = await send(vendorCase);
       expect(outcome).toMatchObject(expected(response));
       expect("isThrottled" in outcome).toBe(response.isThrottled === true);
+      expect("isQuotaUsedUp" in outcome).toBe(response.isQuotaUsedUp === true);
       expect("invalidTokens" in outcome).toBe(response.invalidTokens !== undefined);
       const { refused } = outcome.recipients ?? {};
       // The refused devices of a push are `invalidTokens`.

@@ -1,4 +1,11 @@
-import type { Integration, IntegrationChanges, IntegrationInput } from "@tidings/contract";
+import type {
+  Integration,
+  IntegrationChanges,
+  IntegrationInput,
+  IntegrationRates,
+  RateWait,
+  WaitsForRate,
+} from "@tidings/contract";
 import { boolean, command, json, text, toggle, type Values } from "../command.ts";
 import { UsageError } from "../failure.ts";
 import { terminalWidth } from "../output.ts";
@@ -26,8 +33,31 @@ function cardOf(one: Integration): string {
     ["active", one.active ? "yes" : "no"],
     ["primary", one.primary ? "yes" : "no"],
     ["id", one._id],
+    ["rates", one.rates && ratesOf(one.rates)],
+    ["waiting", one.waitsForRate && waitOf(one.waitsForRate)],
     ["checked", one.checked?.detail],
   ]);
+}
+
+function ratesOf({ perSecond, concurrency, perDay }: IntegrationRates): string {
+  const parts = [
+    perSecond === undefined ? [] : `${perSecond} a second`,
+    concurrency === undefined ? [] : `${concurrency} at the same time`,
+    perDay === undefined ? [] : `${perDay} a day (UTC)`,
+  ];
+  return parts.flat().join(", ");
+}
+
+const WAITS: Readonly<Record<RateWait, string>> = {
+  per_second: "for the rate a second",
+  concurrency: "for other calls to end",
+  per_day: "for the next day",
+  throttled: "because the provider asked to wait",
+  quota: "because the quota at the provider is used up",
+};
+
+function waitOf({ messages, reason, until }: WaitsForRate): string {
+  return `${messages === 1 ? "1 message" : `${messages} messages`} ${WAITS[reason]}, until ${until}`;
 }
 
 const fields = {
@@ -38,6 +68,10 @@ const fields = {
     "The credentials that `tidings providers PROVIDER` lists; a file keeps them out of the shell history.",
   ),
   configurations: json("JSON|@FILE|-", "Settings beyond the credentials."),
+  rates: json(
+    "JSON|@FILE|-",
+    'How much it sends: {"perSecond": 14, "concurrency": 2, "perDay": 50000}; {} removes all limits.',
+  ),
   active: boolean("Whether the integration is active; only active ones send."),
   check: toggle("Verify the credentials with the provider first."),
 };
@@ -96,6 +130,7 @@ const updateIntegration = command({
   examples: [
     "tidings integrations update smtp --active false",
     "tidings integrations update smtp --credentials @smtp.json --check",
+    `tidings integrations update smtp --rates '{"perSecond":14,"concurrency":2}'`,
   ],
   async run({ args: [integrationId = ""], flags, client }) {
     const answer = await client.integrations.update(integrationId, bodyOf(flags));

@@ -23,7 +23,8 @@ export const closeBreaker = (api: Api) =>
         const latest = new Date(until.getTime() + SPREAD_MS);
         await makeDue(tx, environment.id, { integrationId: id, until: latest });
       }
-      return { ...integration, breakerOpenUntil: null, breakerTrips: 0 };
+      if (integration.pausedUntil) await api.resumeWaiting(tx, environment.id, id);
+      return { ...integration, breakerOpenUntil: null, breakerTrips: 0, pausedUntil: null, pausedFor: null };
     });
     api.forgetBreaker(closed.id);
     api.announceWork();

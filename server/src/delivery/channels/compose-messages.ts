@@ -100,6 +100,7 @@ const UNTRIED = {
   throttles: 0,
   resends: 0,
   failedOverFrom: null,
+  otherAnswers: null,
   nextAttemptAt: null,
 };
 

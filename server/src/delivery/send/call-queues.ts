@@ -4,7 +4,10 @@
  * circuit breaker count it.
  */
 export type CallQueues = {
-  /** Resolves when it is the call's turn in all of them; false if they were closed before. */
+  /**
+   * Resolves when it is the call's turn in all of them; false if they were closed before. The newest size of a queue holds for all of
+   * its calls.
+   */
   enter(queues: readonly CallQueue[]): Promise<boolean>;
   /** After each `enter` that resolved with true. */
   leave(queues: readonly CallQueue[]): void;
@@ -13,15 +16,25 @@ export type CallQueues = {
 };
 export type CallQueue = { name: string; size: number };
 
-type State = { calls: number; waiting: ((isTurn: boolean) => void)[] };
+type State = { calls: number; size: number; waiting: ((isTurn: boolean) => void)[] };
+
+/** Places pass to the calls that wait longest. */
+function admitNext(state: State): void {
+  while (state.calls < state.size && state.waiting.length > 0) {
+    state.calls += 1;
+    state.waiting.shift()?.(true);
+  }
+}
 
 export function createCallQueues(): CallQueues {
   const states = new Map<string, State>();
   let isClosed = false;
 
   const enterOne = ({ name, size }: CallQueue): Promise<boolean> | boolean => {
-    const state = states.get(name) ?? { calls: 0, waiting: [] };
+    const state = states.get(name) ?? { calls: 0, size, waiting: [] };
     states.set(name, state);
+    state.size = size;
+    admitNext(state);
     if (state.calls >= size) return new Promise((resolve) => state.waiting.push(resolve));
     state.calls += 1;
     return true;
@@ -29,10 +42,8 @@ export function createCallQueues(): CallQueues {
 
   const leaveOne = ({ name }: CallQueue): void => {
     const state = states.get(name) as State;
-    const next = state.waiting.shift();
-    // The place passes to the next call.
-    if (next) return next(true);
     state.calls -= 1;
+    admitNext(state);
     if (state.calls === 0) states.delete(name);
   };
 

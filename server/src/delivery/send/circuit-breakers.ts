@@ -134,7 +134,8 @@ function isBad({ outcome, tookMs }: ProviderCall): boolean {
 }
 
 function isRefusal({ outcome }: Pick<ProviderCall, "outcome">): boolean {
-  return outcome.kind === "not_processed" && outcome.isThrottled !== true && !isOfMessageAlone(outcome);
+  if (outcome.kind !== "not_processed" || isOfMessageAlone(outcome)) return false;
+  return outcome.isThrottled !== true && outcome.isQuotaUsedUp !== true;
 }
 
 function isOfMessageAlone(outcome: SendOutcome): boolean {

@@ -1,3 +1,4 @@
+import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
 import { connectionsOf, type Providers } from "../../providers/providers.ts";
 import type { DecisionContext, Run } from "../runs/run.ts";
@@ -25,17 +26,26 @@ export function roomsOf(environmentId: string, { sending }: Run, { isFrozen }: D
   ];
 }
 
-/** The queues of a run: one for each of its integrations whose provider has few connections. */
+type Limits = {
+  providers: Providers;
+  /** The calls that the rates of an integration allow this worker at the same time; undefined without a limit. */
+  placesOf: (integration: Integration) => number | undefined;
+};
+
+/** The queues of a run: one for each of its integrations whose provider has few connections, or whose concurrency is limited. */
 export function queuesOf(
-  providers: Providers,
   { sending }: Run,
   { integrations }: DecisionContext,
+  { providers, placesOf }: Limits,
 ): CallQueue[] {
   const ids = integrationIdsOf(sending.unanswered);
-  return integrations.flatMap(({ id, providerId }) => {
-    const size = ids.has(id) ? connectionsOf(providers, providerId) : undefined;
-    return size === undefined ? [] : [{ name: id, size }];
-  });
+  return integrations
+    .filter(({ id }) => ids.has(id))
+    .flatMap((one) => {
+      const sizes = [connectionsOf(providers, one.providerId), placesOf(one)];
+      const size = Math.min(...sizes.map((limit) => limit ?? Number.POSITIVE_INFINITY));
+      return Number.isFinite(size) ? [{ name: one.id, size }] : [];
+    });
 }
 
 function integrationIdsOf(messages: readonly Message[]): Set<Message["integrationId"]> {

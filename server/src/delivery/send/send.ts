@@ -4,13 +4,16 @@ import { MachineFailure } from "../../sandbox/machine-failure.ts";
 import { isSuppressed, SUPPRESSED_TEXT } from "../../suppressions/suppression.ts";
 import { prepareStored } from "../channels/prepare-mails.ts";
 import type { Engine } from "../engine.ts";
+import { type Admissions, useTicket } from "../rates/decide.ts";
 import type { AdvancedRun } from "../runs/advanced-run.ts";
 import { endOfLife } from "../runs/delivery-options.ts";
 import { dueAfterMachineFailure } from "../runs/machine-wait.ts";
 import { type AwaitingRun, advancedToNow, type DecisionContext } from "../runs/run.ts";
 import { applyOutcomes, withoutAttempt } from "./apply-outcomes.ts";
-import { type Attempted, type AttemptOutcome, attempt } from "./attempt.ts";
+import { attempt } from "./attempt.ts";
+import type { Attempted, AttemptOutcome } from "./attempt-outcome.ts";
 import { isOver } from "./next-action.ts";
+import { waitsForRate } from "./rate-wait.ts";
 
 /** How long a message waits for an integration that was switched off, and how often it checks. */
 const PATIENCE_MS = 3_600_000;
@@ -30,31 +33,32 @@ const SUPPRESSED: AttemptOutcome = { kind: "recipient_error", reason: SUPPRESSED
  * Sends the open messages of a run to their providers and applies the outcomes. No transaction is open. They wait without an
  * attempt while the machine does not prepare a mail that an earlier version stored.
  */
-export async function send(
-  engine: Engine,
-  environmentId: string,
-  run: AwaitingRun,
-  context: DecisionContext,
-): Promise<AdvancedRun> {
+export async function send(engine: Engine, outgoing: OutgoingRun): Promise<AdvancedRun> {
+  const { environmentId, run, context } = outgoing;
   try {
     const { unanswered } = run.sending;
     const messages = await Promise.all(
       unanswered.map((message) => prepareStored(engine, environmentId, run, message)),
     );
-    return await sendPrepared(engine, environmentId, { run, messages }, context);
+    return await sendPrepared(engine, outgoing, messages);
   } catch (error) {
     if (!(error instanceof MachineFailure)) throw error;
     return withoutAttempt(run, await dueAfterMachineFailure(context, engine.time));
   }
 }
 
-type Prepared = { run: AwaitingRun; messages: readonly Message[] };
+/** A run, and which of its messages have a place of their integration's rates (`rates/`). */
+export type OutgoingRun = {
+  environmentId: string;
+  run: AwaitingRun;
+  context: DecisionContext;
+  admissions: Admissions;
+};
 
 async function sendPrepared(
   engine: Engine,
-  environmentId: string,
-  { run, messages }: Prepared,
-  context: DecisionContext,
+  { environmentId, run, context, admissions }: OutgoingRun,
+  messages: readonly Message[],
 ): Promise<AdvancedRun> {
   const { integrations } = context;
   const { now } = advancedToNow(context, engine.time);
@@ -69,9 +73,11 @@ async function sendPrepared(
       const isOwn = message.status !== "sent";
       if (isOwn && isSuppressed(run.suppressed, message.channel, message.email ?? message.phone))
         return { message, outcome: SUPPRESSED };
-      const outcome = integration?.isActive
-        ? await attempt(engine, { environmentId, run, message, integration, now })
-        : withoutIntegration(integration, now);
+      if (!integration?.isActive) return { message, outcome: withoutIntegration(integration, now) };
+      const admission = admissions.get(message.id);
+      if (admission?.kind === "wait") return { message, outcome: waitsForRate(admission) };
+      const outcome = await attempt(engine, { environmentId, run, message, integration, now });
+      if (admission) useTicket(admission.ticket, outcome);
       return { message, outcome };
     }),
   );

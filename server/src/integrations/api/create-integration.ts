@@ -2,7 +2,7 @@ import { type IntegrationInput, createIntegration as operation } from "@tidings/
 import { newId } from "../../foundation/id.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
 import { type Api, endpoint } from "../../http/endpoint.ts";
-import type { AnyProvider } from "../../providers/provider.ts";
+import type { AnyProvider, Credentials } from "../../providers/provider.ts";
 import { refuseUnaccepted } from "../check-credentials.ts";
 import { missingCredentials, refuseIncomplete } from "../completeness.ts";
 import { identifierFor } from "../identifier.ts";
@@ -12,12 +12,14 @@ import { limited, refuseFull } from "../limits.ts";
 import { refuseUnreachable } from "../reachability.ts";
 import { saveWithPriority } from "../save-with-priority.ts";
 import { restoreSecrets } from "../secret-credentials.ts";
+import { refuseSenderName } from "../sender-name.ts";
 import { refuseTaken } from "../uniqueness.ts";
 import {
   fromConditions,
   fromConfigurations,
   fromCredentials,
   fromProvider,
+  fromRates,
   refuseForeignEnvironment,
   toIntegration,
 } from "./integration-wire.ts";
@@ -26,7 +28,7 @@ export const createIntegration = (api: Api) =>
   endpoint(operation, async ({ database, environment, body }) => {
     refuseForeignEnvironment(environment, body);
     const provider = fromProvider(body, api);
-    const drafted = draft(body, provider, newId(api.clock.now().getTime()));
+    const drafted = draft(body, provider, api.clock.now());
     const { credentials } = drafted;
     await refuseUnreachable(api.checkDestination, { provider, credentials });
     const checking = { environmentId: environment.id, provider, credentials };
@@ -43,19 +45,11 @@ export const createIntegration = (api: Api) =>
   });
 
 /** The integration as requested, before it has a priority. */
-function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integration {
+function draft(body: IntegrationInput, provider: AnyProvider, now: Date): Integration {
   const name = body.name?.trim() || provider.displayName;
-  const credentials = limited(
-    restoreSecrets(fromCredentials(body.credentials), {
-      stored: {},
-      place: "credentials",
-      providerFields: provider.fields,
-    }),
-    "credentials",
-  );
-  if (body.active || body.check) refuseIncomplete(provider, credentials);
+  const credentials = credentialsOf(body, provider);
   return {
-    id,
+    id: newId(now.getTime()),
     identifier: body.identifier ?? identifierFor(name),
     name,
     channel: provider.channel,
@@ -73,9 +67,13 @@ function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integ
       : null,
     conditions: fromConditions(limited(body.conditions ?? [], "conditions")),
     delivery: body.delivery ?? null,
+    rates: fromRates(body.rates, provider.channel),
+    pausedUntil: null,
+    pausedFor: null,
     switchedOffAt: null,
     breakerOpenUntil: null,
     breakerTrips: 0,
+    changedAt: now,
     // By default an integration is active once its credentials are complete, if its provider can send.
     isActive:
       body.active ?? (provider.canSend !== false && missingCredentials(provider, credentials).length === 0),
@@ -84,4 +82,19 @@ function draft(body: IntegrationInput, provider: AnyProvider, id: string): Integ
     deletedAt: null,
     deletedBy: null,
   };
+}
+
+function credentialsOf(
+  { credentials: given, active, check }: IntegrationInput,
+  provider: AnyProvider,
+): Credentials {
+  const restored = restoreSecrets(fromCredentials(given), {
+    stored: {},
+    place: "credentials",
+    providerFields: provider.fields,
+  });
+  const credentials = limited(restored, "credentials");
+  refuseSenderName(credentials);
+  if (active || check) refuseIncomplete(provider, credentials);
+  return credentials;
 }

@@ -1,10 +1,12 @@
 import {
+  type Channel,
   Configurations,
   Credentials,
   type CredentialsInput,
   fromBrand,
   type IntegrationInput,
   type Integration as IntegrationOnWire,
+  IntegrationRates,
   type StepFilter,
   toBrand,
 } from "@tidings/contract";
@@ -48,6 +50,7 @@ export function toIntegration(
     primary: integration.isPrimary,
     ...(conditions ? { conditions: conditions as unknown as StepFilter[] } : {}),
     ...(integration.delivery ? { delivery: integration.delivery } : {}),
+    ...(integration.rates ? { rates: integration.rates } : {}),
     ...(integration.breakerTrips > 0 ? { breaker: breakerOf(integration) } : {}),
   };
 }
@@ -101,6 +104,15 @@ export function fromConfigurations(given: Configurations): JsonObject {
 
 export function fromConditions(given: readonly StepFilter[]): JsonObject[] | null {
   return given.length > 0 ? (given as unknown as JsonObject[]) : null;
+}
+
+/** @throws AppError invalid for an in-app integration: its messages are delivered when they are stored. */
+export function fromRates(given: IntegrationRates | undefined, channel: Channel): IntegrationRates | null {
+  const rates = pick(given ?? {}, IntegrationRates.properties) as IntegrationRates;
+  if (Object.keys(rates).length === 0) return null;
+  if (channel === "in_app")
+    throw invalidField("rates", "An in-app integration has no rates: its messages are delivered at once");
+  return rates;
 }
 
 function pick(given: object, properties: object): Record<string, unknown> {

@@ -2,10 +2,12 @@ import { listActiveIntegrations as operation } from "@tidings/contract";
 import { type Api, endpoint } from "../../http/endpoint.ts";
 import { withHealth } from "./health-wire.ts";
 import { toIntegrations } from "./integration-wire.ts";
+import { withRateWaits } from "./rate-wire.ts";
 
 export const listActiveIntegrations = (api: Api) =>
   endpoint(operation, async ({ database, environment }) => {
     const all = await api.integrations.list(database, environment.id);
     const active = all.filter(({ isActive }) => isActive);
-    return withHealth(database, environment.id, toIntegrations(active, environment, api));
+    const shown = await withHealth(database, environment.id, toIntegrations(active, environment, api));
+    return withRateWaits(database, environment.id, { stored: active, shown });
   });

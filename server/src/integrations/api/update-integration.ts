@@ -14,11 +14,13 @@ import { limited } from "../limits.ts";
 import { refuseUnreachable } from "../reachability.ts";
 import { saveWithPriority } from "../save-with-priority.ts";
 import { restoreSecrets } from "../secret-credentials.ts";
+import { refuseSenderName } from "../sender-name.ts";
 import { refuseTaken } from "../uniqueness.ts";
 import {
   fromConditions,
   fromConfigurations,
   fromCredentials,
+  fromRates,
   integrationNotFound,
   refuseForeignEnvironment,
   refuseMalformedId,
@@ -45,8 +47,11 @@ export const updateIntegration = (api: Api) =>
       refuseTaken(others, integration);
       if (integration.isActive || body.check) refuseUnable(api, integration);
       const target = { tx, environmentId: environment.id, others };
-      return saveWithPriority(api.integrations, target, integration, "update");
+      const saved = await saveWithPriority(api.integrations, target, integration, "update");
+      if (body.rates) await api.resumeWaiting(tx, environment.id, saved.id);
+      return saved;
     });
+    if (body.rates) api.announceWork();
     return { ...toIntegration(updated, environment, api), ...omitEmpty({ checked }) };
   });
 
@@ -63,6 +68,7 @@ async function refuseUnusable(
     throw integrationNotFound(integrationId);
   }
   const { credentials } = applied(api, stored, body);
+  if (body.credentials) refuseSenderName(credentials);
   const provider = api.providers.find(stored.providerId);
   await refuseUnreachable(api.checkDestination, { provider, credentials, before: stored.credentials });
   if (!body.check || !provider) return undefined;
@@ -78,6 +84,7 @@ const CHANGEABLE = [
   "active",
   "conditions",
   "delivery",
+  "rates",
 ] as const;
 
 /** A request with `check` alone asks the provider about the stored credentials. */
@@ -89,7 +96,7 @@ function refuseNothing(body: IntegrationChanges): void {
 /** Replaces each given field as a whole; masks stand for the stored secrets. */
 function applied({ providers }: Api, before: Integration, body: IntegrationChanges): Integration {
   const providerFields = providers.find(before.providerId)?.fields ?? [];
-  const { name, identifier, credentials, configurations, active, conditions, delivery } = body;
+  const { name, identifier, credentials, configurations, active, conditions, delivery, rates } = body;
   return {
     ...before,
     name: name?.trim() || before.name,
@@ -116,6 +123,7 @@ function applied({ providers }: Api, before: Integration, body: IntegrationChang
       : before.configurations,
     conditions: conditions ? fromConditions(limited(conditions, "conditions")) : before.conditions,
     delivery: delivery ?? before.delivery,
+    rates: rates ? fromRates(rates, before.channel) : before.rates,
     isActive: active ?? before.isActive,
   };
 }

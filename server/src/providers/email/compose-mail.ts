@@ -3,7 +3,7 @@ import type { SendMailOptions } from "nodemailer";
 import type { Credentials, EmailMessage, Mailbox } from "../provider.ts";
 import { asciiDomain, domainOf } from "./addr-spec.ts";
 import { eachOnce } from "./each-once.ts";
-import { encodedWords } from "./encoded-words.ts";
+import { encodedWords, looksEncoded } from "./encoded-words.ts";
 import { faultOf, type MailFault } from "./mail-faults.ts";
 import { type Invitation, type MailFile, type MailParts, partsOf } from "./mail-parts.ts";
 import { senderOf } from "./mailboxes.ts";
@@ -41,7 +41,7 @@ export function composeMail(message: EmailMessage, credentials: Credentials): Co
     envelope: { from: from.address, to: recipients },
     messageId,
     ...(stored ? { date: stored.at, baseBoundary: boundaryOf(stored.id, message, parts) } : {}),
-    subject: message.subject.includes("=?") ? encodedWords(message.subject) : message.subject,
+    subject: looksEncoded(message.subject) ? encodedWords(message.subject) : message.subject,
     html: message.html,
     ...(text === undefined ? {} : { text }),
     ...otherForms(parts),

@@ -1,5 +1,10 @@
 const BYTES_A_WORD = 42;
 
+/** Whether a part of the text may be taken for an encoded word. */
+export function looksEncoded(text: string | undefined): boolean {
+  return text?.includes("=?") === true;
+}
+
 /**
  * A text as encoded words (RFC 2047), each with at most 75 characters and without split characters. A header whose text
  * looks like an encoded word is written this way, so that mail programs show that text instead of decoding it.

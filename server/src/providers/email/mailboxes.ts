@@ -1,7 +1,7 @@
 import { textOf } from "../credential.ts";
 import type { Credentials, EmailMessage, Mailbox } from "../provider.ts";
 import { asciiDomain, domainOf } from "./addr-spec.ts";
-import { encodedWords } from "./encoded-words.ts";
+import { encodedWords, looksEncoded } from "./encoded-words.ts";
 
 /** The message's sender overrides the integration's; a name is only used with the address of the same source. */
 export function senderOf(message: EmailMessage, credentials: Credentials): Mailbox | undefined {
@@ -64,10 +64,13 @@ export function withoutSeparators(mailboxes: readonly Mailbox[] = []): Mailbox[]
   }));
 }
 
-/** `Name <address>` in ASCII: a name with other letters becomes encoded words (RFC 2047), a domain with other letters IDNA. */
+/**
+ * `Name <address>` in ASCII: a name with other letters, or one that looks like an encoded word, becomes encoded words (RFC 2047), a
+ * domain with other letters IDNA.
+ */
 export function asciiMailboxText({ address: given, name }: Mailbox): string {
   const domain = domainOf(given);
   const address = `${given.slice(0, given.length - domain.length)}${asciiDomain(domain)}`;
-  const isAscii = name === undefined || /^[\x20-\x7e]*$/.test(name);
-  return isAscii ? mailboxText({ address, ...(name ? { name } : {}) }) : `${encodedWords(name)} <${address}>`;
+  const isPlain = name === undefined || (/^[\x20-\x7e]*$/.test(name) && !looksEncoded(name));
+  return isPlain ? mailboxText({ address, ...(name ? { name } : {}) }) : `${encodedWords(name)} <${address}>`;
 }

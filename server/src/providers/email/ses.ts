@@ -15,6 +15,7 @@ import {
 } from "../vendor-api.ts";
 import { composeMail } from "./compose-mail.ts";
 import { tagsOf } from "./custom-data.ts";
+import { encodeNames } from "./encode-names.ts";
 import { utf8Fault } from "./internationalized.ts";
 import type { MailFault } from "./mail-faults.ts";
 import { filesOf, headerPairs, ifAny, type Mail, mailVendor, SENDER_FIELDS } from "./mail-vendor.ts";
@@ -125,7 +126,7 @@ function hasParameters({ type }: { type: string }): boolean {
 async function rawContentOf(mail: Mail, credentials: Credentials): Promise<Content | MailFault> {
   const composed = composeMail(mail, credentials);
   if (composed.kind !== "composed") return composed;
-  const bytes = await new MailComposer(composed.options).compile().build();
+  const bytes = await encodeNames(new MailComposer(composed.options).compile()).build();
   return { Raw: { Data: bytes.toString("base64") } };
 }
 

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { createTransport, MailMessage, NodemailerError } from "nodemailer";
 import DKIM from "nodemailer/lib/dkim";
 import { needsUtf8 } from "./addr-spec.ts";
+import { encodeNames } from "./encode-names.ts";
 
 type Transport = ReturnType<typeof createTransport>;
 
@@ -46,6 +47,7 @@ export function prepareMails(transport: Transport): (signal: AbortSignal) => Tri
     const { signal, dkim } = mail.data;
     // Signed here, because nodemailer would sign after the bytes are counted.
     delete mail.data.dkim;
+    encodeNames(mail.message);
     if (dkim) mail.message.processFunc((stream) => new DKIM(dkim).sign(stream));
     const all = recipientsOf(mail);
     const tried: Tried = { withoutUtf8: [], all };

@@ -48,6 +48,7 @@ export function smtpFailure(error: unknown, isHandedOver: boolean, secrets: read
     reason: reasonOf(failure, isHandedOver, meaning),
     ...answerOf(failure, secrets),
     ...(meaning?.isProviderWell ? { isProviderWell: true as const } : {}),
+    ...(meaning?.isQuotaUsedUp ? { isQuotaUsedUp: true as const } : {}),
   };
 }
 

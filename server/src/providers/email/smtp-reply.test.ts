@@ -8,6 +8,17 @@ const kindsOf = (command: string, cases: Case[]) =>
     expect(meaningOf({ code: Number(reply.slice(0, 3)), text: reply, command }).kind).toBe(kind);
   });
 
+test("a used-up quota: the account's is a wait, a mailbox's is about its recipient", () => {
+  const quotaOf = (command: string, text: string) =>
+    meaningOf({ code: Number(text.slice(0, 3)), text, command }).isQuotaUsedUp === true;
+  const gmail = "550-5.4.5 Daily user sending limit exceeded. For more information";
+  expect([quotaOf("RCPT TO", gmail), quotaOf("DATA", gmail)]).toEqual([true, true]);
+  expect(meaningOf({ code: 550, text: gmail, command: "DATA" }).kind).toBe("not_processed");
+  expect(quotaOf("MAIL FROM", "452 4.3.1 daily quota exceeded")).toBe(true);
+  expect(quotaOf("RCPT TO", "452 4.2.2 Daily limit of the mailbox exceeded")).toBe(false);
+  expect(quotaOf("DATA", "452 4.2.2 Mailbox full, quota exceeded")).toBe(false);
+});
+
 describe("a refused recipient", () => {
   kindsOf("RCPT TO", [
     ["550 5.1.1 <gone@example.com>: Recipient address rejected: User unknown", "recipient_error"],

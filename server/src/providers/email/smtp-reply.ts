@@ -1,4 +1,5 @@
 import type { SendOutcome } from "../provider.ts";
+import { isQuotaOfDays } from "../refusal-rule.ts";
 
 /** A reply of a mail server that refuses a sender (MAIL FROM), a recipient (RCPT TO) or a mail (DATA). */
 export type Refusal = { code: number; text: string; command: string };
@@ -8,6 +9,8 @@ export type ReplyMeaning = {
   kind: Exclude<SendOutcome["kind"], "accepted" | "ambiguous">;
   sentence: string;
   isProviderWell?: true;
+  /** The account's quota of a day. */
+  isQuotaUsedUp?: true;
 };
 
 /** Longer replies are searched in their beginning. */
@@ -18,6 +21,8 @@ export function meaningOf(refusal: Refusal): ReplyMeaning {
   const text = refusal.text.slice(0, MAX_SEARCHED);
   const status = enhancedStatus(text, refusal.code);
   const sentence = SENTENCES[refusal.command] ?? "The mail server refused the mail.";
+  if (isOwnQuota(text, status, refusal.command))
+    return { kind: "not_processed", sentence: NO_QUOTA, isQuotaUsedUp: true };
   // 503 is about the order of commands: another connection may work.
   if (refusal.code < 500 || refusal.code === 503) {
     return {
@@ -35,6 +40,16 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 const TOO_MANY = "The mail server accepts no more mails of this sender for now.";
 const FULL_MAILBOX = "The recipient's mailbox is full.";
+const NO_QUOTA = "The mail server takes no more mails of this account for now: its quota is used up.";
+
+/**
+ * The sender's quota of a day, also with a permanent code (`550 5.4.5 Daily user sending limit exceeded`:
+ * https://support.google.com/a/answer/3726730). A reply to RCPT TO without that code is about the mailbox of the recipient.
+ */
+function isOwnQuota(text: string, status: string, command: string): boolean {
+  return isQuotaOfDays(text) && (command !== "RCPT TO" || status === "4.5");
+}
+
 const NO_UTF8 = "The mail server does not accept international addresses (SMTPUTF8).";
 const NOT_ALLOWED = "The mail server accepts no such mails of this sender.";
 const TOO_LARGE = "The mail is larger than the mail server accepts.";

@@ -177,6 +177,41 @@ describe("injection into a mail", () => {
   });
 
   it.each([
+    "=?utf-8?q?=0d=0aBcc:_evil@evil.com?=",
+    `=?utf-8?b?${Buffer.from("Your bank").toString("base64")}?=`,
+    `Desk =?utf-8?q?Your?= =?utf-8?q?_bank?= "EU"`,
+    "=?us-ascii?q?x?= Grüße",
+    `=?${"x".repeat(200)}`,
+  ])(
+    "a name is shown as it was written, and no header has it in a form that is decoded: %s",
+    async (name) => {
+      const server = await mailServer();
+      const ada = { address: "ada@example.com", name };
+      const plain = { address: "bob@example.com", name: 'Bob "B", x' };
+      const from = { address: "desk@example.com", name };
+      const sent = message({
+        from,
+        to: [ada],
+        cc: [plain, { ...ada, address: "eve@example.com" }],
+        replyTo: [from],
+      });
+      expect((await smtp().send(sent, credentials(server.port), io())).kind).toBe("accepted");
+      const { mail, source } = server.received[0] as NonNullable<(typeof server.received)[0]>;
+      expect(mail.from).toMatchObject({ name });
+      expect(mail.to?.map((one) => one.name)).toEqual([name]);
+      expect(mail.cc?.map((one) => one.name)).toEqual([plain.name, name]);
+      expect(mail.replyTo?.map((one) => one.name)).toEqual([name]);
+      const headers = source.slice(0, source.indexOf("\r\n\r\n")).replaceAll("\r\n ", " ");
+      // A reader that decodes everywhere finds only words whose text is the name.
+      for (const [word] of headers.matchAll(/=\?[^?\s]+\?[bq]\?[^?\s]*\?=/gi)) {
+        expect(word).toMatch(/^=\?UTF-8\?[BQ]\?/);
+        expect(word).not.toContain("=0d");
+      }
+      expect(headers).not.toContain('"=?');
+    },
+  );
+
+  it.each([
     ["../../etc/passwd", "passwd"],
     ["C:\\temp\\bill.pdf", "bill.pdf"],
     ["..", "attachment"],

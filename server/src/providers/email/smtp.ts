@@ -36,6 +36,7 @@ export function createSmtp(timing: SmtpTiming): Smtp {
     displayName: "SMTP",
     fields: SMTP_FIELDS,
     connections: SMTP_CONNECTIONS,
+    idleMs: timing.timeouts.idleMs,
     reaches(credentials) {
       const settings = smtpSettingsOf(credentials);
       if (settings.kind !== "settings") return [];

@@ -1,6 +1,7 @@
 import MailComposer from "nodemailer/lib/mail-composer";
 import { FROM_ADDRESS, SENDER_NAME } from "../common-fields.ts";
 import { composeMail } from "../email/compose-mail.ts";
+import { encodeNames } from "../email/encode-names.ts";
 import type { Provider } from "../provider.ts";
 
 /** A top-level domain that is reserved for invalid names (RFC 2606). */
@@ -19,7 +20,7 @@ export const outboxEmail: Provider<"email"> = {
     const from = credentials.from ?? DEFAULT_SENDER;
     const mail = composeMail(message, { from, senderName: credentials.senderName });
     if (mail.kind !== "composed") return mail;
-    const node = new MailComposer(mail.options).compile();
+    const node = encodeNames(new MailComposer(mail.options).compile());
     // This file is not sent, so it shows all recipients.
     node.keepBcc = true;
     try {
