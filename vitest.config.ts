@@ -5,7 +5,7 @@ import { PATIENCE_MS } from "./server/testing/patience.ts";
 import { rowSecuredTests } from "./server/testing/row-secured-tests.ts";
 
 /** They read sources and documents, and run in seconds. */
-const OF_TEXTS = ["server/architecture.test.ts", "server/documents.test.ts"];
+const OF_TEXTS = ["server/architecture.test.ts", "server/documents.test.ts", "server/migrations.test.ts"];
 const NOISY = `${NOISY_FOLDER}/*.test.ts`;
 const BROWSER = "{server/scenarios/browser,dashboard/stories}/*.test.ts";
 const LONG = Object.keys(LONG_TESTS);

@@ -25,6 +25,7 @@ const NOUNS = [
   "statistics",
   "counters",
   "idempotency",
+  "personal-data",
 ];
 const FLOOR_OF: Record<string, number> = {
   foundation: 0,
@@ -222,6 +223,63 @@ test("time is read, and timers are started, only through the `Time` of the servi
       : [],
   );
   expect(system).toEqual([]);
+});
+
+/** Who is refused by each place that refuses because of load or a limit, or why it is no such refusal. */
+const REFUSING: Readonly<Record<string, string>> = {
+  "database/fair-places.ts": "a call whose share had no place for 5 s",
+  "database/embedded/": "no request: the start",
+  "delivery/preview/preview-step.ts": "a preview whose own turn at the threads did not come",
+  "dashboard/stream-places.ts": "a session, an address or an environment, by its own streams",
+  "http/body-budget.ts": "a share, by its own bytes that have arrived",
+  "http/connection-bound.ts": "an address, by its own connections",
+  "http/error-response.ts": "a request whose own work met a failure of the machine",
+  "http/health.ts": "no load: the answer of /readyz",
+  "http/listen.ts": "no request: the start",
+  "http/load-shedding.ts": "a share, by its own numbers; all writes when the process is about to die",
+  "http/startup-listener.ts": "everybody, until the service is ready",
+  "http/rate-limits.ts": "an environment or an address, by its own bucket",
+  "http/wrong-keys.ts": "an address, by its own wrong keys",
+  "inbox/api/socket-routes.ts": "no load: the process stops",
+  "inbox/live/connections.ts": "a subscriber, an address or an environment, by its own connections",
+  "inbox/open-session.ts": "no load: a row was deleted at this moment",
+  "integrations/direct-calls.ts": "an environment, by its own calls",
+  "personal-data/exports-in-progress.ts": "an environment, by its own exports",
+  "receipts/verify-receipts.ts":
+    "a receipt whose vendor gives no certificate now; look-ups are limited by address",
+  "triggers/accept.ts": "an environment, by its own backlog",
+};
+
+test("a refusal for load reaches the share that waits: every place that refuses says whom", () => {
+  const refuses = /AppError\(\s*"(?:unavailable|too_many)"|\bshape\((?:429|503)\b/;
+  const known = (path: string) => Object.keys(REFUSING).some((place) => path.startsWith(place));
+  const unlisted = broken(({ path, text }) =>
+    refuses.test(text) && !known(path)
+      ? ["refuses; look only at numbers of one share (foundation/share.ts), and say here whose"]
+      : [],
+  );
+  expect(unlisted).toEqual([]);
+  const gone = Object.keys(REFUSING).filter(
+    (place) => !code.some(({ path, text }) => path.startsWith(place) && refuses.test(text)),
+  );
+  expect(gone).toEqual([]);
+});
+
+test("no number of all shares together exists to compare with: a pool's is only for the metrics", () => {
+  const sum = "reads a number of all shares; take `waitingOf(share)`";
+  expect(onlyIn(/^database\/database\.ts$|^metric-readings\.ts$/, /\bwaitingCount\b/, sum)).toEqual([]);
+  expect(onlyIn(/^foundation\/share\.ts$/, /\bas Share\b/, "makes a share; use SHARE")).toEqual([]);
+  const counts = sources.find(({ path }) => path === "foundation/share.ts")?.text ?? "";
+  const [, body = ""] = /class ShareCounts \{(.*?)\n\}/s.exec(counts) ?? [];
+  const members = [...body.matchAll(/^ {2}(?!readonly)(\w+)\(([^)]*)\)/gm)].map(([, name, given]) => [
+    name,
+    given,
+  ]);
+  expect(members).toEqual([
+    ["of", "share: Share"],
+    ["add", "share: Share, change: number"],
+    ["hold", "share: Share"],
+  ]);
 });
 
 test("the network is reached only through outbound/", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ARCHITECTURE, CONTRIBUTING, type Documented } from "./testing/documented-numbers.ts";
+import { ARCHITECTURE, CONTRIBUTING, type Documented, OPERATING } from "./testing/documented-numbers.ts";
 
 /** Compares the numbers in sentences of the documents with the constants of the code. */
 
@@ -61,6 +61,11 @@ function differences(text: string, [sentence, ...constants]: Documented): string
 test("ARCHITECTURE.md: its numbers are those of the constants in the code", () => {
   const text = oneLine(read("ARCHITECTURE.md"));
   expect(ARCHITECTURE.flatMap((one) => differences(text, one))).toEqual([]);
+});
+
+test("docs/operating.md: its limits are those of the constants in the code", () => {
+  const text = oneLine(read("docs/operating.md"));
+  expect(OPERATING.flatMap((one) => differences(text, one))).toEqual([]);
 });
 
 test("CONTRIBUTING.md: its numbers are those of the constants in the code, and of the linter", () => {

@@ -18,6 +18,7 @@ const MEASURING: Readonly<Record<string, string>> = {
   "server/scenarios/noisy-neighbours/templates.test.ts":
     "chooses the size of an attack by what the machine does",
   "server/scenarios/outage-log.test.ts": "interrupts the database for some seconds",
+  "server/scenarios/rates.test.ts": "no machine may send faster than the rate; slower ones pass",
   "server/src/http/event-loop-load.test.ts": "holds the event loop for some milliseconds",
   "server/src/templates/hostile-templates.test.ts": "prints figures, and gives deadlines that have passed",
   "server/src/templates/inspect-template.test.ts": "prints a figure",

@@ -101,8 +101,15 @@ describe("a repeated request", () => {
     expect(writes.length).toBeGreaterThan(25);
     await settled(world.environment);
     for (const [n, operation] of writes.entries()) {
-      const { method, path, body } = requestOf(draftOf(operation, world, n));
-      const request = { method, path, key: `all-${operation.id}`, body: body?.toString() } as any;
+      const { method, path, body, headers } = requestOf(draftOf(operation, world, n));
+      const key = `all-${operation.id}`;
+      const request = {
+        method,
+        path,
+        key,
+        body: body?.toString(),
+        headers: Object.fromEntries(headers),
+      } as any;
       const first = await once(request);
       const answer = { ...first, contentType: "application/json" };
       expect(problemOf(answer, operation), operation.id).toBeUndefined();

@@ -27,6 +27,8 @@ let rowsOfVictim: Record<string, string>;
 const keys = {} as Record<KeyScope, string>;
 /** Environments of other keys: one of the same organization, one of another. */
 let strangers: World[];
+/** An environment that also holds the victim's key. It owns no record yet with the name of a victim's record. */
+let holder: World;
 
 /** All rows of an environment, with the row of the environment itself. */
 const rowsOf = async ({ environment }: World) => {
@@ -42,6 +44,7 @@ beforeAll(async () => {
     await seedNewWorld(service, "canarysibling", victim.environment.organizationId),
     await seedNewWorld(service, "canaryother"),
   ];
+  holder = await seedNewWorld(service, "canaryholder");
   for (const scope of KEY_SCOPES) {
     const { body } = await victim.environment.post(`/v1/environments/${victim.environment.id}/api-keys`, {
       scopes: [scope],
@@ -87,9 +90,6 @@ function withoutVariables({ status, text }: RawAnswer, id: string): string {
   return `${status} ${normalized}`;
 }
 
-const isOfSameOrganization = (one: World, other: World) =>
-  one.environment.organizationId === other.environment.organizationId;
-
 let requests = 0;
 const fresh = () => ++requests;
 
@@ -100,8 +100,12 @@ async function requestWithId(
   at: readonly (string | number)[],
   id: string,
 ) {
-  const base = changedAt(baseRequest(operation, stranger, fresh()), at, () => id);
-  const draft = draftFrom(operation, base as object, authorizationOf(operation, stranger));
+  const base = changedAt(baseRequest(operation, stranger, fresh()), at, () => id) as object;
+  return answerTo(stranger, operation, base, id);
+}
+
+async function answerTo(stranger: World, operation: AnyOperation, base: object, id: string) {
+  const draft = draftFrom(operation, base, authorizationOf(operation, stranger));
   return withoutVariables(await client.send(requestOf(draft)), id);
 }
 
@@ -181,10 +185,6 @@ test("a transactionId used by other environments too: belongs to the caller", as
   expect(await rowsOf(victim)).toEqual(rowsOfVictim);
 });
 
-/** A key may change all environments of its organization; everything else belongs to one environment. */
-const isStranger = ({ environment }: World, { chapter }: AnyOperation) =>
-  chapter !== "Environments" || environment.organizationId !== victim.environment.organizationId;
-
 test("environments: are listed with those of the same organization and no others", async () => {
   for (const { environment } of [victim, ...strangers]) {
     const own = await service.database.queryPlanned<{ id: string }>(sql`
@@ -197,11 +197,8 @@ test("environments: are listed with those of the same organization and no others
 
 describe("given an id of another environment, the answer is the same as for an unknown id", () => {
   test.each(CREATING_LAST)("%s", async (_, operation) => {
-    for (const { at, kind, isOpenToOrganization } of idPositions(operation)) {
-      const refused = strangers
-        .filter((one) => isStranger(one, operation))
-        .filter((one) => !(isOpenToOrganization && isOfSameOrganization(one, victim)));
-      for (const stranger of refused) {
+    for (const { at, kind } of idPositions(operation)) {
+      for (const stranger of strangers) {
         for (const foreign of victim.own[kind]) {
           const where = `${operation.id} ${at.join(".")} = ${foreign} for ${stranger.canary}`;
           const answer = await requestWithId(stranger, operation, at, foreign);
@@ -209,6 +206,30 @@ describe("given an id of another environment, the answer is the same as for an u
           expect(answer, where).toBe(never);
           expect(answer, where).not.toContain(victim.canary);
         }
+      }
+    }
+    expect(await rowsOf(victim)).toEqual(rowsOfVictim);
+  });
+});
+
+describe("given the victim's key in Target-Authorization, only operations with a target know its environment", () => {
+  const others = CREATING_LAST.filter(withKey).filter(([, { hasTarget }]) => !hasTarget);
+  /** The strangers own records by now that they named like the victim's, in the test above. */
+  let stranger: World;
+  beforeAll(async () => {
+    stranger = await seedNewWorld(service, "canaryholder", victim.environment.organizationId);
+  });
+  test.each(others)("%s", async (_, operation) => {
+    const headers = { "target-authorization": `ApiKey ${victim.environment.apiKey}` };
+    for (const { at, kind } of idPositions(operation)) {
+      const request = (id: string) => {
+        const base = changedAt(baseRequest(operation, holder, fresh()), at, () => id) as object;
+        return answerTo(holder, operation, { ...base, headers }, id);
+      };
+      for (const foreign of victim.own[kind].slice(0, 1)) {
+        const answer = await request(foreign);
+        expect(answer).toBe(await request(neverExisting(foreign, victim)));
+        expect(answer).not.toContain(victim.canary);
       }
     }
     expect(await rowsOf(victim)).toEqual(rowsOfVictim);

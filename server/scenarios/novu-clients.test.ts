@@ -298,7 +298,10 @@ describe.each(NOVU_CLIENTS)("@novu/api $version", ({ open, errors }: NovuClient)
     // The clients fill in "block" for every email without an editor type.
     expect(replaced.steps[0].controls.values).toMatchObject({ subject: "Ho", editorType: "block" });
     const sibling = await service.newEnvironment("bare", environment.organizationId);
-    const synced = (await novu.workflows.sync({ targetEnvironmentId: sibling.id }, "every")).result;
+    const target = { targetEnvironmentId: sibling.id };
+    await expect(novu.workflows.sync(target, "every")).rejects.toMatchObject({ statusCode: 403 });
+    const both = open(service, environment, calls, sibling.apiKey);
+    const synced = (await both.workflows.sync(target, "every")).result;
     expect(synced).toMatchObject({ workflowId: "every", name: "Two", preferences });
     const patched = (await novu.workflows.patch({ active: false, tags: [] }, "every")).result;
     expect(patched).toMatchObject({ active: false, status: "INACTIVE", tags: [], name: "Two" });

@@ -9,7 +9,7 @@ import { storeWaitingMessage } from "../testing/waiting-message.ts";
 
 /** Sends each example of the API reference as the page does, in an environment with the records it names. */
 
-type Parameter = { name?: string; in?: string; required?: boolean; example?: string };
+type Parameter = { $ref?: string; name?: string; in?: string; required?: boolean; example?: string };
 type Operation = {
   operationId: string;
   parameters: Parameter[];
@@ -37,6 +37,8 @@ beforeAll(async () => {
 const OTHERS = ["receiveReceipts", "openInboxStream"];
 /** The token of Ada's inbox. */
 let inboxToken: string;
+/** The key of the other environment, into which examples write. */
+let otherKey: string;
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -79,6 +81,7 @@ async function prepare(): Promise<Record<string, string>> {
   const mail = messages.data.find((message: any) => message.channel === "email");
   inboxToken = (await openInbox(service.url, environment, "ada")).token;
   const { body: other } = await environment.post("/v1/environments", { name: "Other" });
+  otherKey = other.apiKeys[0].key;
   const { body: key } = await environment.post(`/v1/environments/${environment.id}/api-keys`, {
     scopes: ["read"],
   });
@@ -142,11 +145,13 @@ async function send(path: string, method: string, operation: Operation) {
   const query = new URLSearchParams();
   for (const one of parameters) if (one.in === "query" && one.example) query.set(one.name ?? "", one.example);
   const body = requestBody?.content["application/json"].example as object | undefined;
+  const hasTarget = parameters.some(({ $ref }) => $ref?.endsWith("/TargetAuthorization"));
   const response = await fetch(`${service.url}${filled}?${query}`, {
     method: method.toUpperCase(),
     headers: {
       authorization: security?.length ? `Bearer ${inboxToken}` : `ApiKey ${environment.apiKey}`,
       "content-type": "application/json",
+      ...(hasTarget ? { "target-authorization": `ApiKey ${otherKey}` } : {}),
     },
     ...(body === undefined
       ? {}

@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../src/database/database.ts";
 import { openDatabases } from "../src/database/databases.ts";
 import { sealAnew } from "../src/database/seal-anew.ts";
+import { rememberCopies } from "../src/delivery/erasure/copies-task-store.ts";
 import { systemTime } from "../src/foundation/clock.ts";
 import { newId } from "../src/foundation/id.ts";
+import type { SubscriberId } from "../src/foundation/ids.ts";
 import { createLog } from "../src/foundation/log.ts";
 import { generateKeyring, parseKeyring } from "../src/foundation/secrets.ts";
 import { SEALED_COLUMNS } from "../src/sealed-columns.ts";
@@ -61,11 +63,13 @@ async function fill(environment: TestEnvironment): Promise<void> {
   await deferErasure(environment);
 }
 
-/** Adds a deleted subscriber whose data workers do not erase yet. */
+/** Adds a deleted subscriber whose data workers do not erase yet, and the copies that its erasure still has to redact. */
 async function deferErasure({ id: environmentId }: TestEnvironment): Promise<void> {
   const { database } = service;
-  const id = newId(Date.now());
-  const sealed = database.secrets.seal(placeOfAddresses(environmentId, { id }), '["gone@example.com"]');
+  const id = newId<SubscriberId>(Date.now());
+  const addresses = ["gone@example.com"];
+  await rememberCopies(database, { environmentId, id, requestedAt: new Date(), addresses }, [id]);
+  const sealed = database.secrets.seal(placeOfAddresses(environmentId, { id }), JSON.stringify(addresses));
   await database.queryPlanned(sql`
     insert into erasures (environment_id, id, subscriber_id, addresses_sealed, requested_at, last_trigger_id, due_at)
     values (${environmentId}, ${id}, 'gone', ${sealed}, now(), '', now() + interval '1 day')`);

@@ -167,7 +167,7 @@ test("Novu's clients: both sync a workflow, and the newest one previews each ste
   const sibling = await service.newEnvironment("bare", environment.organizationId);
   await environment.given.workflow("news", EVERY_STEP);
   for (const client of NOVU_CLIENTS) {
-    const novu = client.open(service, environment);
+    const novu = client.open(service, environment, undefined, sibling.apiKey);
     const synced = await novu.workflows.sync({ targetEnvironmentId: sibling.id }, "news");
     expect(synced.result.workflowId).toBe("news");
   }

@@ -3,7 +3,7 @@ import sql, { raw } from "sql-template-tag";
 import { afterEach, describe, expect, test } from "vitest";
 import { sealOldRows } from "../src/database/seal-old-rows.ts";
 import { systemTime } from "../src/foundation/clock.ts";
-import { CLEAR_CONFIGURATIONS } from "../src/integrations/integration-store.ts";
+import { CLEAR_CONFIGURATIONS } from "../src/integrations/sealed-integrations.ts";
 import { CLEAR_ADDRESSES } from "../src/messages/sealed-address.ts";
 import { CLEAR_CHANNELS } from "../src/subscribers/sealed-channels.ts";
 import { ada } from "../testing/given.ts";

@@ -4,6 +4,7 @@ import type { Time } from "./foundation/clock.ts";
 import { onceInAWhile } from "./foundation/once-in-a-while.ts";
 import { within } from "./foundation/within.ts";
 import { countOpenBreakers } from "./integrations/integration-store.ts";
+import { countRateWaits } from "./integrations/rates/used-rates-store.ts";
 import type { Reading, ReadMetric } from "./metrics/readings.ts";
 import type { Sandbox } from "./sandbox/sandbox.ts";
 import type { Templates } from "./templates/templates.ts";
@@ -34,8 +35,12 @@ const READ_EVERY_MS = 5_000;
 /** When the database does not respond in time, a scrape is served without the metrics of the queue. */
 const READ_WITHIN_MS = 2_000;
 
-type Snapshot = { queues: readonly QueueLook[]; breakers: readonly Reading[] };
-const EMPTY: Snapshot = { queues: [], breakers: [] };
+type Snapshot = {
+  queues: readonly QueueLook[];
+  breakers: readonly Reading[];
+  rateWaits: readonly Reading[];
+};
+const EMPTY: Snapshot = { queues: [], breakers: [], rateWaits: [] };
 
 function queueReadings({ databases: { work }, time }: ReadingParts): ReadMetric[] {
   const read = async (): Promise<Snapshot> => {
@@ -45,7 +50,11 @@ function queueReadings({ databases: { work }, time }: ReadingParts): ReadMetric[
       value: count,
       labels: { provider: providerId },
     }));
-    return { queues, breakers };
+    const rateWaits = (await countRateWaits(work)).map(({ providerId, reason, messages }) => ({
+      value: messages,
+      labels: { provider: providerId, reason },
+    }));
+    return { queues, breakers, rateWaits };
   };
   const shared = onceInAWhile(read, { everyMs: READ_EVERY_MS, nowMs: time.monotonicMs });
   const snapshot = async (): Promise<Snapshot> =>
@@ -70,6 +79,12 @@ function queueReadings({ databases: { work }, time }: ReadingParts): ReadMetric[
       help: "Integrations whose breaker is open or lets probes through, in all processes, by provider.",
       labelNames: ["provider"],
       read: async () => (await snapshot()).breakers,
+    },
+    {
+      name: "integration_waiting_messages",
+      help: "Messages that wait for the rate of their integration, in all processes; up to 10,000 of each are counted.",
+      labelNames: ["provider", "reason"],
+      read: async () => (await snapshot()).rateWaits,
     },
   ];
 }

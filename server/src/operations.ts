@@ -8,6 +8,7 @@ import { inboxEndpoints } from "./inbox/api/endpoints.ts";
 import { integrationEndpoints } from "./integrations/api/endpoints.ts";
 import { messageEndpoints } from "./messages/api/endpoints.ts";
 import { notificationEndpoints } from "./notifications/api/endpoints.ts";
+import { personalDataEndpoints } from "./personal-data/api/endpoints.ts";
 import { preferenceEndpoints } from "./preferences/api/endpoints.ts";
 import { STATISTICS_ENDPOINTS } from "./statistics/api/endpoints.ts";
 import { subscriberEndpoints } from "./subscribers/api/endpoints.ts";
@@ -21,6 +22,7 @@ import { workflowEndpoints } from "./workflows/api/endpoints.ts";
 export function endpointsOf(api: TriggerApi): Endpoint[] {
   return [
     ...subscriberEndpoints(api),
+    ...personalDataEndpoints(api),
     ...topicEndpoints(api),
     ...contextEndpoints,
     ...preferenceEndpoints,

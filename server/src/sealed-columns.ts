@@ -1,7 +1,8 @@
 import type { SealedColumn } from "./database/seal-anew.ts";
+import { SEALED_COPIES } from "./delivery/erasure/copies-task-store.ts";
 import { SEALED_KEYS } from "./environments/api-key-store.ts";
 import { SEALED_RESPONSES } from "./idempotency/stored-response-store.ts";
-import { SEALED_CONFIGURATIONS, SEALED_CREDENTIALS } from "./integrations/integration-store.ts";
+import { SEALED_CONFIGURATIONS, SEALED_CREDENTIALS } from "./integrations/sealed-integrations.ts";
 import { SEALED_ADDRESSES } from "./messages/sealed-address.ts";
 import { SEALED_ERASURES } from "./subscribers/erasure-store.ts";
 import { SEALED_CHANNELS } from "./subscribers/sealed-channels.ts";
@@ -15,4 +16,5 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   SEALED_ADDRESSES,
   SEALED_RESPONSES,
   SEALED_ERASURES,
+  SEALED_COPIES,
 ];

@@ -1,3 +1,4 @@
+import { createPauses } from "./delivery/rates/pauses.ts";
 import { createBreakers } from "./delivery/send/circuit-breakers.ts";
 import type { Time } from "./foundation/clock.ts";
 import type { Log } from "./foundation/log.ts";
@@ -32,5 +33,6 @@ export function createSending({ settings, store, time, log }: Parts) {
     outbound.close();
     await health.close();
   };
-  return { outbox, providers, io, checkDestination, breakers: createBreakers(time), health, close };
+  const known = { breakers: createBreakers(time), pauses: createPauses(time) };
+  return { outbox, providers, io, checkDestination, ...known, health, close };
 }

@@ -1,11 +1,11 @@
-import { createDashboard } from "./dashboard/create-dashboard.ts";
+import { createCallers } from "./callers.ts";
 import { type Scope, unchanged } from "./database/scope.ts";
 import type { Engine } from "./delivery/engine.ts";
+import { createResumeWaiting } from "./delivery/rates/resume-waiting.ts";
 import { createReadInstallation } from "./delivery/system/installation.ts";
 import { createReadiness } from "./delivery/worker/readiness.ts";
 import { announceWork, listenForWork } from "./delivery/worker/work-notifications.ts";
 import { startWorker } from "./delivery/worker/worker.ts";
-import { createKeyUses } from "./environments/key-uses.ts";
 import { exposeMetrics } from "./exposed-metrics.ts";
 import type { Time } from "./foundation/clock.ts";
 import { newWorkerId } from "./foundation/id.ts";
@@ -14,9 +14,8 @@ import type { LoopDelay } from "./foundation/loop-delay.ts";
 import { createLoopTime } from "./foundation/loop-time.ts";
 import type { Keyring } from "./foundation/secrets.ts";
 import type { Settings } from "./foundation/settings.ts";
-import { createAuthenticate } from "./http/authenticate.ts";
+import { SHARE } from "./foundation/share.ts";
 import { createBodyBudget } from "./http/body-budget.ts";
-import { createClientAddress, parseTrustedProxies } from "./http/client-address.ts";
 import { closeServer } from "./http/close-server.ts";
 import { effectiveLimits } from "./http/effective-limits.ts";
 import { usesEnvelope } from "./http/envelope.ts";
@@ -26,8 +25,7 @@ import { createLoadShedding } from "./http/load-shedding.ts";
 import { createRateLimiter } from "./http/rate-limits.ts";
 import { createServer } from "./http/server.ts";
 import type { StartupListener } from "./http/startup-listener.ts";
-import { createTurns, UNAUTHENTICATED, waitingIn } from "./http/turns.ts";
-import { createWrongKeys } from "./http/wrong-keys.ts";
+import { createTurns, waitingIn } from "./http/turns.ts";
 import { createExecuteBatch } from "./idempotency/execute-batch.ts";
 import { createStoredResponseStore } from "./idempotency/stored-response-store.ts";
 import { createInbox } from "./inbox/create-inbox.ts";
@@ -86,7 +84,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { work: database, triggers } = databases;
   const zones = await startZones({ settings, database, log, time });
   const sending = createSending({ settings, store, time, log });
-  const { outbox, providers, io, breakers, health } = sending;
+  const { outbox, providers, io, breakers, pauses, health } = sending;
   const threads = createThreads({ time, maxWaitMs: parts.threadWaitMs });
   const { sandbox, mailThreads, templates } = threads;
   const prepareMail = createPrepareMail(mailThreads);
@@ -97,11 +95,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { metrics, scrapes } = exposed;
   const workerId = newWorkerId();
   const loopTime = createLoopTime(nowMs);
-  const { charge: chargeLoop } = loopTime;
   const turns = createTurns(databases, time);
-  const knownKeys = turns.reads.of(UNAUTHENTICATED);
+  const { of: databaseOf } = turns.reads;
   const { role } = settings;
-  const inbox = await createInbox({ database, sessionDatabase: knownKeys, role, time, log });
+  const inbox = await createInbox({ database, databaseOf, integrations, role, time, log });
   const engine: Engine = {
     workerId,
     time,
@@ -109,6 +106,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
     metrics,
     breakers,
+    pauses,
     health,
     integrations,
     providers,
@@ -117,7 +115,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     prepareMail,
     unsubscribeUrl: createUnsubscribeUrl(settings.publicUrl, database.secrets),
     versions,
-    chargeLoop,
+    chargeLoop: (environmentId, ms) => loopTime.charge(SHARE.environment(environmentId), ms),
     inboxHints: inbox.hints,
     isHeld: store.isHeld,
   };
@@ -128,7 +126,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { handover } = worker ?? {};
   const acceptance = { scope, clock: time, backlog, payloadChecks, versions, log, metrics, handover };
   const acceptor = createAcceptor({ ...acceptance, database: triggers, onAccepted: hints.announce });
-  const trouble = createReadiness(databases.health, worker, time);
+  const trouble = createReadiness(databases, worker, time);
   const showsCredentials = settings.credentials === "plain";
   const { brand } = settings;
   const limits = effectiveLimits(settings);
@@ -143,6 +141,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     io,
     directCalls: createDirectCalls(),
     forgetBreaker: breakers.forget,
+    resumeWaiting: createResumeWaiting(pauses),
     versions,
     acceptor,
     announceWork: hints.announce,
@@ -160,26 +159,26 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       seedEnvironment(tx, { keyring, environmentId, now, isHashNeeded: true }),
     metrics,
     showsCredentials,
-    syncsWorkflows: settings.workflowSync === "organization",
+    workflowSync: settings.workflowSync,
     trouble,
-    readInstallation: createReadInstallation({ database: knownKeys, isEmbedded: store.isOurs, zones, nowMs }),
+    readInstallation: createReadInstallation({
+      database: databaseOf(SHARE.process("installation")),
+      isEmbedded: store.isOurs,
+      zones,
+      nowMs,
+    }),
     retention: settings.retention,
   };
   const endpoints = role === "worker" ? healthEndpoints(api) : endpointsOf(api);
-  const wrongKeys = createWrongKeys({ maxPerMinute: settings.wrongKeysPerMinute, nowMs });
-  const keyUses = createKeyUses({ database, log, time });
-  const authenticate = createAuthenticate({ database: knownKeys, wrongKeys, keyUses, nowMs });
+  const { dashboard, keyUses, ...senders } = createCallers({ settings, database, databaseOf, time, log });
   const responses = createStoredResponseStore(keyring);
   const upkeep = startUpkeep({ settings, outboxDirectory, outbox, database, log, time });
-  const loadShedding = createLoadShedding({ ...waitingIn(turns), time, loopDelay, loopTime });
+  const loadShedding = createLoadShedding({ waitingOf: waitingIn(turns), time, loopDelay, loopTime });
   const executeBatch = createExecuteBatch({ database: triggers, responses });
   const rateLimiter = createRateLimiter({ limits: settings.rateLimits, nowMs });
-  const clientAddress = createClientAddress(parseTrustedProxies(settings.trustedProxies));
-  const { verifySession } = inbox;
-  const dashboard = createDashboard({ settings, database: knownKeys, time, log });
-  const callers = { authenticate, verifySession, dashboard: dashboard.access, clientAddress };
+  const callers = { ...senders, verifySession: inbox.verifySession, dashboard: dashboard.access };
   const bounds = { rateLimiter, bodyBudget: createBodyBudget() };
-  const access = { turns, scope, responses, loadShedding, chargeLoop };
+  const access = { turns, scope, responses, loadShedding, chargeLoop: loopTime.charge };
   const gate = {
     ...callers,
     ...bounds,
@@ -211,6 +210,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     await startupListener?.close();
     const url = await listenAt(server, settings);
     const metricsUrl = await exposed.listen();
+    loadShedding.begin();
     return { url, metricsUrl, close, hasStuckThreads: threads.hasStuck, startThreads: threads.startEach };
   } catch (error) {
     await close();

@@ -28,8 +28,17 @@ function complaintOfSuccess({ status, text }: RawAnswer, operation: AnyOperation
   const successes: readonly number[] = [operation.status, ...(operation.otherStatuses ?? [])];
   if (!successes.includes(status)) return `status ${status} instead of ${operation.status}`;
   if (status === 204) return text === "" ? undefined : "a 204 with a body";
+  if (operation.isStreamed) return complaintOfLines(text, operation);
   const body = jsonOf(text);
   return answerShape(operation).Check(body) ? undefined : `not the declared answer: ${text.slice(0, 1_000)}`;
+}
+
+/** Each line has the declared shape, and the last one says that it is the end. */
+function complaintOfLines(text: string, operation: AnyOperation): string | undefined {
+  const lines = text.split("\n").slice(0, -1).map(jsonOf);
+  const wrong = lines.findIndex((line) => !answerShape(operation).Check(line));
+  if (wrong >= 0) return `not the declared line: ${JSON.stringify(lines[wrong])?.slice(0, 1_000)}`;
+  return lines.at(-1)?.type === "end" ? undefined : `cut off: ${text.slice(-1_000)}`;
 }
 
 function answerShape(operation: AnyOperation): { Check(value: unknown): boolean } {

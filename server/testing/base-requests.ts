@@ -8,6 +8,7 @@ export type BaseRequest = {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
+  headers?: Record<string, string>;
 };
 
 type MakeBase = (world: World, n: number) => BaseRequest;
@@ -39,6 +40,8 @@ const INBOX_QUERY = {
   ...{ read: "false", seen: "false", archived: "false", snoozed: "false", tags: "common", severity: "low" },
   ...{ data: "{}", createdGte: "0", createdLte: "4102444800000", limit: "10", offset: "0" },
 };
+/** What authorizes a write into another environment. */
+const target = (apiKey: string) => ({ "target-authorization": `ApiKey ${apiKey}` });
 const dataOf = (canary: string) => JSON.stringify({ canary });
 const inboxFilters = (canary: string) =>
   JSON.stringify([
@@ -91,6 +94,11 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     return { params: { subscriberId }, body };
   },
   deleteSubscriber: ({ shared }) => ({ params: { subscriberId: shared.subscriber } }),
+  exportSubscriber: ({ shared }) => ({
+    params: { subscriberId: shared.subscriber },
+    // Before every record.
+    query: { after: Buffer.from('["subscriber",""]').toString("base64url") },
+  }),
   updateCredentials: ({ shared }) => ({ params: { subscriberId: shared.subscriber }, body: CREDENTIALS }),
   appendCredentials: ({ shared }) => ({ params: { subscriberId: shared.subscriber }, body: CREDENTIALS }),
   deleteCredentials: ({ shared }) => ({
@@ -387,9 +395,10 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
     params: { workflowId: shared.workflow },
     body: { name: canary, workflowId: `copy-${n}`, description: canary, tags: ["common"] },
   }),
-  syncWorkflow: ({ shared, siblingId }) => ({
+  syncWorkflow: ({ shared, sibling }) => ({
     params: { workflowId: shared.workflow },
-    body: { targetEnvironmentId: siblingId },
+    body: { targetEnvironmentId: sibling.id },
+    headers: target(sibling.apiKey),
   }),
   listWorkflowVersions: ({ shared }) => ({
     params: { workflowId: shared.workflow },
@@ -510,7 +519,10 @@ export const BASE_REQUESTS: Record<string, MakeBase> = {
       isProtected: true,
     },
   }),
-  deleteEnvironment: ({ own }) => ({ params: { environmentId: first(own.spareEnvironment) } }),
+  deleteEnvironment: ({ own, spareKey }) => ({
+    params: { environmentId: first(own.spareEnvironment) },
+    headers: target(spareKey),
+  }),
   listApiKeys: ({ own }) => ({ params: { environmentId: first(own.environment) } }),
   createApiKey: ({ own, canary }) => ({
     params: { environmentId: first(own.environment) },

@@ -8,6 +8,7 @@ export const ARCHITECTURE: readonly Documented[] = [
     "delivery/worker/batches-in-progress MAX_BATCHES_OF_ENVIRONMENT",
     "delivery/worker/batches-in-progress MAX_BATCHES",
   ],
+  ["a walk over its notifications, {} in a transaction", "delivery/erasure/erase-copies LIMIT"],
   ["in set queries, {} MB at a time", "delivery/load/portions MAX_PORTION_BYTES"],
   [
     "above {} triggers or {} MB they are queued",
@@ -104,11 +105,68 @@ export const ARCHITECTURE: readonly Documented[] = [
     "notifications/api/get-notification TOGETHER",
   ],
   [
-    "at {} waiting writes ({} reads)",
-    "http/load-shedding MAX_WAITING_FOR_WRITES",
-    "http/load-shedding MAX_WAITING_FOR_READS",
+    "at {} waiting writes ({} reads) of a share",
+    "http/load-shedding MAX_WAITING_WRITES",
+    "http/load-shedding MAX_WAITING_READS",
+  ],
+  [
+    "without one, {} writes ({} reads) of each share",
+    "http/load-shedding MAX_STRAINED_WRITES",
+    "http/load-shedding MAX_STRAINED_READS",
+  ],
+  [
+    "{} requests in progress, {} MB of bodies that have arrived; {} s without a byte",
+    "http/load-shedding MAX_REQUESTS_OF_STRANGER",
+    "http/body-budget MAX_BYTES_OF_ADDRESS",
+    "http/body-arrival SILENT_MS",
+  ],
+  [
+    "{} of a session, {} from an address, {} of an environment",
+    "dashboard/stream-places MAX_OF_SESSION",
+    "dashboard/stream-places MAX_OF_ADDRESS",
+    "dashboard/stream-places MAX_OF_ENVIRONMENT",
+  ],
+  [
+    "{} of a subscriber, {} from an address, {} of an environment",
+    "inbox/live/connections MAX_OF_SUBSCRIBER",
+    "inbox/live/connections MAX_OF_ADDRESS",
+    "inbox/live/connections MAX_OF_ENVIRONMENT",
   ],
   ["reads definitions in portions of {} MB", "workflows/workflow-list-store PORTION_BYTES"],
+];
+
+/** In docs/operating.md. */
+export const OPERATING: readonly Documented[] = [
+  [
+    "{} waiting writes or {} waiting reads",
+    "http/load-shedding MAX_WAITING_WRITES",
+    "http/load-shedding MAX_WAITING_READS",
+  ],
+  [
+    "{} requests in progress, {} MB of bodies and {} connections",
+    "http/load-shedding MAX_REQUESTS_OF_STRANGER",
+    "http/body-budget MAX_BYTES_OF_ADDRESS",
+    "http/connection-bound MAX_CONNECTIONS",
+  ],
+  ["of which nothing arrives for {} s is given up", "http/body-arrival SILENT_MS"],
+  ["within {} s (408)", "http/server REQUEST_TIMEOUT_MS"],
+  [
+    "at most {} live streams of the dashboard, an address and an environment {} each",
+    "dashboard/stream-places MAX_OF_SESSION",
+    "dashboard/stream-places MAX_OF_ADDRESS",
+  ],
+  [
+    "{} of a subscriber, {} from an address and {} of an environment",
+    "inbox/live/connections MAX_OF_SUBSCRIBER",
+    "inbox/live/connections MAX_OF_ADDRESS",
+    "inbox/live/connections MAX_OF_ENVIRONMENT",
+  ],
+  [
+    "at most {} writes and {} reads in progress",
+    "http/load-shedding MAX_STRAINED_WRITES",
+    "http/load-shedding MAX_STRAINED_READS",
+  ],
+  ["for {} seconds after a refused write", "delivery/worker/readiness FULL_FOR_MS"],
 ];
 
 /** In CONTRIBUTING.md. */

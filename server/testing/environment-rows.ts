@@ -41,7 +41,13 @@ function readTables(database: Database): Promise<{ name: string }[]> {
 }
 
 const BACKGROUND = [
-  ...["integration_minutes", "statistics_appends", "statistics_hours", "statistics_days"],
+  ...[
+    "integration_minutes",
+    "integration_rates",
+    "statistics_appends",
+    "statistics_hours",
+    "statistics_days",
+  ],
   ...["count_appends", "message_counts", "message_spans", "dead_letter_counts"],
   ...["notification_appends", "notification_spans"],
 ];

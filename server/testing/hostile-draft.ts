@@ -45,7 +45,7 @@ export function authorizationOf({ principal }: AnyOperation, world: World): stri
 }
 
 export function draftFrom(operation: AnyOperation, base: BaseRequest, authorization?: string): Draft {
-  const { params = {}, query = {}, body } = base;
+  const { params = {}, query = {}, body, headers = {} } = base;
   return {
     operation,
     params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, escapeText(value)])),
@@ -53,6 +53,7 @@ export function draftFrom(operation: AnyOperation, base: BaseRequest, authorizat
     headers: [
       ...(authorization === undefined ? [] : [["authorization", authorization] as [string, string]]),
       ...(body === undefined ? [] : [["content-type", "application/json"] as [string, string]]),
+      ...Object.entries(headers),
     ],
     body,
     isElsewhere: false,

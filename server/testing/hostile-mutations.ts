@@ -121,6 +121,14 @@ const authorization: Mutation = (draft, { what, place }) => {
   draft.story.push(`authorization ${given.slice(0, 60)}`);
 };
 
+/** The second key of a request that writes into another environment: odd, missing, or given twice. */
+const targetAuthorization: Mutation = (draft, { what, place }) => {
+  const given = pick(AUTHORIZATIONS, what);
+  if (place % 3 === 0) draft.headers.push(["target-authorization", given]);
+  else setHeader(draft, "target-authorization", place % 7 === 0 ? undefined : given);
+  draft.story.push(`target authorization ${given.slice(0, 60)}`);
+};
+
 const oddHeader: Mutation = (draft, { what }) => {
   const [name, value] = pick(ODD_HEADERS, what);
   draft.headers.push([name, value]);
@@ -144,7 +152,7 @@ export const MUTATIONS: readonly Mutation[] = [
   inBody("any value", ({ value }) => value),
   inBody("any text", ({ text }) => text),
   ...[bounds, bounds, extraKey, otherBody, param, param, query, query, queryBounds, extraQuery],
-  ...[contentType, authorization, oddHeader, idempotencyKey, idempotencyKey],
+  ...[contentType, authorization, targetAuthorization, oddHeader, idempotencyKey, idempotencyKey],
 ];
 
 function urlText({ what, place, text }: Choice): string {

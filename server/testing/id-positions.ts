@@ -6,8 +6,6 @@ import type { IdKind, World } from "./seeded-world.ts";
 export type IdPosition = {
   at: Path;
   kind: IdKind;
-  /** Environments of one organization may use each other's ids here. */
-  isOpenToOrganization?: true;
 };
 
 const PARAMS: Record<string, IdKind | "not an id"> = {
@@ -59,6 +57,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   getSubscriber: [],
   updateSubscriber: [],
   deleteSubscriber: [],
+  exportSubscriber: [],
   updateCredentials: [inBody("integration", "integrationIdentifier")],
   appendCredentials: [inBody("integration", "integrationIdentifier")],
   deleteCredentials: [],
@@ -182,7 +181,7 @@ const ELSEWHERE: Record<string, readonly IdPosition[]> = {
   patchWorkflow: [],
   deleteWorkflow: [],
   duplicateWorkflow: [inBody("workflow", "workflowId")],
-  syncWorkflow: [{ ...inBody("environment", "targetEnvironmentId"), isOpenToOrganization: true }],
+  syncWorkflow: [inBody("environment", "targetEnvironmentId")],
   getWorkflowStep: [],
   previewStep: [],
   listWorkflowVersions: [],

@@ -8,6 +8,8 @@ export type KeyedRequest = {
   key?: string;
   /** A string is sent unchanged, any other value as JSON. */
   body?: unknown;
+  /** Further headers, such as the key of a target environment. */
+  headers?: Readonly<Record<string, string>>;
 };
 
 export type KeyedAnswer = { status: number; text: string; body: any; headers: Headers; isReplay: boolean };
@@ -16,11 +18,12 @@ export type KeyedCaller = (request: KeyedRequest) => Promise<KeyedAnswer>;
 
 /** Sends requests with idempotency keys; the default method is POST. */
 export function keyedCaller(url: string, apiKey: string): KeyedCaller {
-  return async ({ method = "POST", path, key, body }) => {
+  return async ({ method = "POST", path, key, body, headers }) => {
     const content = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
     const response = await fetch(url + path, {
       method,
       headers: {
+        ...headers,
         authorization: `ApiKey ${apiKey}`,
         ...(content === undefined ? {} : { "content-type": "application/json" }),
         ...(key === undefined ? {} : { "idempotency-key": key }),

@@ -42,6 +42,7 @@ export const LONG_TESTS: Readonly<Record<string, string>> = {
 /** Test files that both run. `npm test` runs a short form, by the default of the variable, `npm run test:long` the full form. */
 export const SHORTENED_TESTS: Readonly<Record<string, { variable: string; full: string }>> = {
   "server/scenarios/hostile-input.test.ts": { variable: "HOSTILE_RUNS", full: "200" },
+  "server/scenarios/rates-mail-server.test.ts": { variable: "RATES_MAILS", full: "5000" },
 };
 
 /** Browser stories that are left to `npm run test:long`; `npm test` has the main screens and the jobs of the dashboard. */

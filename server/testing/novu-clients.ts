@@ -14,12 +14,20 @@ export type NovuClient = {
   >;
   /** Operations that Novu added after this version. */
   readonly lacks: ReadonlySet<string>;
-  /** Adds each call to `calls`, when given, as `GET /v2/subscribers`. */
-  open(service: { url: string }, environment: TestEnvironment, calls?: Set<string>): any;
+  /**
+   * Adds each call to `calls`, when given, as `GET /v2/subscribers`. With `targetKey`, each call has a key of a second
+   * environment, as a hook of the client can add it.
+   */
+  open(service: { url: string }, environment: TestEnvironment, calls?: Set<string>, targetKey?: string): any;
 };
 
 /** No retries: by default the clients retry for up to an hour. */
 const retryConfig = { strategy: "none" } as const;
+
+function prepare(request: Request, calls: Set<string> | undefined, targetKey: string | undefined): void {
+  calls?.add(named(request));
+  if (targetKey !== undefined) request.headers.set("target-authorization", `ApiKey ${targetKey}`);
+}
 
 const named = (request: Request) => `${request.method} ${new URL(request.url).pathname}`;
 
@@ -33,9 +41,9 @@ export const NOVU_CLIENTS: readonly NovuClient[] = [
       ...INBOX_BY_KEY_OPERATIONS.map(({ id }) => id),
     ]),
     errors: errors180 as unknown as NovuClient["errors"],
-    open: ({ url }, { apiKey }, calls) => {
+    open: ({ url }, { apiKey }, calls, targetKey) => {
       const httpClient = new HttpClient180();
-      httpClient.addHook("beforeRequest", (request) => void calls?.add(named(request)));
+      httpClient.addHook("beforeRequest", (request) => prepare(request, calls, targetKey));
       return new Novu180({ serverURL: url, secretKey: apiKey, retryConfig, httpClient });
     },
   },
@@ -43,9 +51,9 @@ export const NOVU_CLIENTS: readonly NovuClient[] = [
     version: "3.19.1",
     lacks: new Set(),
     errors: errors319,
-    open: ({ url }, { apiKey }, calls) => {
+    open: ({ url }, { apiKey }, calls, targetKey) => {
       const httpClient = new HttpClient319();
-      httpClient.addHook("beforeRequest", (request) => void calls?.add(named(request)));
+      httpClient.addHook("beforeRequest", (request) => prepare(request, calls, targetKey));
       return new Novu319({ serverURL: url, secretKey: apiKey, retryConfig, httpClient });
     },
   },
@@ -57,6 +65,7 @@ const OURS: ReadonlySet<string> = new Set([
   "closeBreaker",
   "duplicateWorkflow",
   "explainTrigger",
+  "exportSubscriber",
   "getMessage",
   "getOwnEnvironment",
   "getStatistics",

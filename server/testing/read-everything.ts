@@ -45,6 +45,7 @@ function read(operation: AnyOperation, world: World): Draft {
 const NAMES: Record<string, (thing: any, world: World) => Record<string, string>[]> = {
   listApiKeys: ({ _id }, { environment }) => (_id === environment.id ? [{ environmentId: _id }] : []),
   getSubscriber: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
+  exportSubscriber: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),
   getTopic: ({ key }) => (key ? [{ topicKey: key }] : []),
   listTopicSubscriptions: ({ key }) => (key ? [{ topicKey: key }] : []),
   listSubscriberSubscriptions: ({ subscriberId }) => (subscriberId ? [{ subscriberId }] : []),

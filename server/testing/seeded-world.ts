@@ -36,6 +36,8 @@ export type IdKind =
   | "apiKey"
   | "word";
 
+type Sibling = Pick<TestEnvironment, "id" | "apiKey">;
+
 /**
  * An environment with one record of every kind. The `shared` ids are the same in every world; the `own` ids exist only in
  * this world, each list has all forms of one id. Every free field contains the canary.
@@ -44,7 +46,9 @@ export type World = {
   readonly environment: TestEnvironment;
   readonly canary: string;
   /** Another environment of the same organization, to which workflows are copied. */
-  readonly siblingId: string;
+  readonly sibling: Sibling;
+  /** The API key of the environment that the operation `deleteEnvironment` deletes. */
+  readonly spareKey: string;
   readonly shared: {
     subscriber: string;
     topic: string;
@@ -69,7 +73,7 @@ export async function seedNewWorld(
 ): Promise<World> {
   const environment = await service.newEnvironment("test", organizationId);
   const sibling = await service.newEnvironment("bare", environment.organizationId);
-  const world = await seedWorld(environment, canary, sibling.id);
+  const world = await seedWorld(environment, canary, sibling);
   const [subscriberId = ""] = world.own.subscriber;
   const bounced = { address: `${canary}@bounced.example`, subscriberId, explanation: canary };
   const suppression = [await storeSuppression(service, environment.id, bounced)];
@@ -81,7 +85,7 @@ export async function seedNewWorld(
 export async function seedWorld(
   environment: TestEnvironment,
   canary: string,
-  siblingId: string,
+  sibling: Sibling,
 ): Promise<World> {
   const own = `only-${canary}`;
   const [people, integrations, workflows, spare, ...keys] = await Promise.all([
@@ -117,7 +121,8 @@ export async function seedWorld(
   return {
     environment,
     canary,
-    siblingId,
+    sibling,
+    spareKey: spare.apiKeys[0].key,
     shared: SHARED,
     own: {
       subscriber: [own, people[1]._id],

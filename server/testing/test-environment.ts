@@ -4,7 +4,11 @@ import { type Given, givenIn } from "./given.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
 /** An environment as clients see it, and the builder of what a test needs in it. */
-export type TestEnvironment = Caller & { readonly given: Given };
+export type TestEnvironment = Caller & {
+  readonly given: Given;
+  /** The same environment, with a key of another one for writes into that (`Target-Authorization`). */
+  towards(target: Pick<Caller, "apiKey">): TestEnvironment;
+};
 
 const LOOK_EVERY_MS = 20;
 const OVER = ["completed", "failed", "canceled", "merged", "skipped"];
@@ -15,11 +19,13 @@ type Parts = {
   environment: Environment;
   /** Calls again after a 503, as clients do: a process that the machine gives too little time sheds load. */
   retriesWhenShed?: boolean;
+  headers?: Record<string, string>;
 };
 
-export function testEnvironment({ url, apiKey, environment, retriesWhenShed }: Parts): TestEnvironment {
+export function testEnvironment(parts: Parts): TestEnvironment {
+  const { url, apiKey, environment, retriesWhenShed, headers: more = {} } = parts;
   const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const headers = { authorization: `ApiKey ${apiKey}`, "content-type": "application/json" };
+    const headers = { authorization: `ApiKey ${apiKey}`, "content-type": "application/json", ...more };
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const response = await (retriesWhenShed ? fetchWhenServed : fetch)(url + path, init);
     const text = await response.text();
@@ -39,7 +45,7 @@ export function testEnvironment({ url, apiKey, environment, retriesWhenShed }: P
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   };
-  const calls: Omit<TestEnvironment, "given"> = {
+  const calls: Omit<TestEnvironment, "given" | "towards"> = {
     id: environment.id,
     organizationId: environment.organizationId,
     apiKey,
@@ -60,7 +66,9 @@ export function testEnvironment({ url, apiKey, environment, retriesWhenShed }: P
       return page.data;
     },
   };
-  return { ...calls, given: givenIn(calls) };
+  const towards: TestEnvironment["towards"] = (target) =>
+    testEnvironment({ ...parts, headers: { "target-authorization": `ApiKey ${target.apiKey}` } });
+  return { ...calls, given: givenIn(calls), towards };
 }
 
 /** @returns the last answer when the patience is over. */

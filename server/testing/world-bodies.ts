@@ -34,6 +34,7 @@ export function integrationBody(identifier: string, canary: string) {
         children: [{ field: canary, value: canary, operator: "EQUAL", on: "payload" }],
       },
     ],
+    rates: { perSecond: 500, concurrency: 100, perDay: 1_000_000 },
     active: true,
     check: false,
   };

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { createSignInLink } from "../dashboard/sign-in.ts";
 import { startSealing } from "../database/seal-old-rows.ts";
 import { releaseAllLeases } from "../delivery/queue/claim-store.ts";
+import { returnAllPlaces } from "../delivery/rates/rate-store.ts";
 import { type GivenKey, takeGivenKey } from "../environments/given-key.ts";
 import { systemTime as time } from "../foundation/clock.ts";
 import { limitHeapGrowth } from "../foundation/heap-growth.ts";
@@ -9,7 +10,7 @@ import { createLog, type Log } from "../foundation/log.ts";
 import { createLoopDelay } from "../foundation/loop-delay.ts";
 import type { Settings } from "../foundation/settings.ts";
 import { openStartupListener, type StartupListener } from "../http/startup-listener.ts";
-import { CLEAR_CONFIGURATIONS } from "../integrations/integration-store.ts";
+import { CLEAR_CONFIGURATIONS } from "../integrations/sealed-integrations.ts";
 import { openKeyring, refuseOtherKeys } from "../keyring.ts";
 import { CLEAR_ADDRESSES } from "../messages/sealed-address.ts";
 import { seedFirstEnvironment } from "../seed.ts";
@@ -126,7 +127,7 @@ async function openBehind(startupListener: StartupListener, settings: Settings, 
     await refuseOtherKeys(database, keyring);
     const hasEnvironments = apiKey === undefined && settings.apiKey !== "";
     const givenKey = hasEnvironments ? await takeGivenKey(database, settings.apiKey, time.now()) : undefined;
-    if (store.isOurs) await releaseAllLeases(database);
+    if (store.isOurs) await Promise.all([releaseAllLeases(database), returnAllPlaces(database)]);
     // Imported late: a refused start (port taken, store in use) ends before half of the program is loaded.
     const { startService } = await import("../service.ts");
     const service = await startService({ settings, store, keyring, time, loopDelay, log, startupListener });
