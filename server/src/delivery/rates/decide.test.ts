@@ -16,6 +16,8 @@ const grant = (fields: Partial<RateGrant>): RateGrant => ({
   reason: null,
   waitInMs: 0,
   waiting: 0,
+  waitsFor: null,
+  waitsForMs: null,
   ...fields,
 });
 const decided = (rates: object, granted: Partial<RateGrant>) =>

@@ -42,6 +42,9 @@ export type RateGrant = {
   waitInMs: number;
   /** Messages that wait already and come before the others, at most `MAX_QUEUE`. */
   waiting: number;
+  /** The rate that messages of any worker wait for, and milliseconds until the last of them should have its turn; null without any. */
+  waitsFor: RateWait | null;
+  waitsForMs: number | null;
 };
 
 /** A longer queue counts as one of this length. */
@@ -121,7 +124,8 @@ export async function takePlaces(
     where r.environment_id = ${environmentId} and r.integration_id = q."integrationId"
     returning q."integrationId", q.granted, q.held, q.reason, q.waiting, q.today::text as day,
       (extract(epoch from q.start_at - q.now) * 1000)::float8 as "startInMs",
-      (extract(epoch from q.room_at - q.now) * 1000)::float8 as "waitInMs"`);
+      (extract(epoch from q.room_at - q.now) * 1000)::float8 as "waitInMs", r.waits_for as "waitsFor",
+      (extract(epoch from r.waits_until - q.now) * 1000)::float8 as "waitsForMs"`);
 }
 
 /** What a worker has of an integration. */
@@ -163,6 +167,15 @@ export async function returnPlaces(
     update integration_rates r set places = r.places - ${String(workerId)}::text,
       used = case when r.day = ours."unusedDay" then greatest(0, r.used - ours.unused) else r.used end
     from ours where r.environment_id = ours.environment_id and r.integration_id = ours.integration_id`);
+}
+
+/** Gives the calls of today back that a worker did not make; it keeps its places. */
+export async function returnCalls(database: Queryable, held: readonly HeldRate[]): Promise<void> {
+  await database.query(sql`
+    ${ours(held)}
+    update integration_rates r set used = greatest(0, r.used - ours.unused)
+    from ours where r.environment_id = ours.environment_id and r.integration_id = ours.integration_id
+      and r.day = ours."unusedDay"`);
 }
 
 /** Gives all places back. Only while no worker is alive, as `releaseAllLeases`. */

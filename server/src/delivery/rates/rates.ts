@@ -2,9 +2,9 @@ import type { Integration } from "../../integrations/integration.ts";
 import type { Engine } from "../engine.ts";
 import { type AwaitingRun, advancedToNow, type DecisionContext } from "../runs/run.ts";
 import { type Admission, type Admissions, decideAdmissions, type Ticket } from "./decide.ts";
-import { createKeptShares, type KeptShares, LEASE_MS } from "./kept-shares.ts";
+import { createKeptShares, type KeptShares } from "./kept-shares.ts";
 import { takePlaces } from "./rate-store.ts";
-import { askFor, enterShare, leaveShare } from "./shares.ts";
+import { askFor, leaveShare } from "./shares.ts";
 import { type Asker, sortMessages } from "./sort-messages.ts";
 
 /**
@@ -20,6 +20,8 @@ export type Rates = {
   areValid(tickets: readonly Ticket[]): boolean;
   /** The messages were answered, or were not sent after all. */
   leave(tickets: readonly Ticket[]): void;
+  /** Gives back the calls of today that were promised and not made. */
+  returnCalls(): Promise<void>;
   /** Renews the places, as the leases of jobs. */
   renew(): Promise<void>;
   /** Gives all places back. */
@@ -28,7 +30,10 @@ export type Rates = {
 
 const NONE: Admissions = new Map();
 
-type Parts = Pick<Engine, "database" | "workerId" | "time" | "log" | "providers" | "pauses">;
+type Parts = Pick<
+  Engine,
+  "database" | "workerId" | "time" | "log" | "providers" | "pauses" | "wakeWorker"
+> & { isClosing: () => boolean };
 
 export function createRates(parts: Parts): Rates {
   const { time, pauses } = parts;
@@ -55,6 +60,7 @@ export function createRates(parts: Parts): Rates {
         shares.release(share);
       }
     },
+    returnCalls: shares.returnCalls,
     renew: shares.renew,
     close: shares.close,
   };
@@ -75,7 +81,7 @@ async function take(
       return { share, ask: askFor(share, asked), messageIds };
     }),
   );
-  const validUntilMs = time.monotonicMs() + LEASE_MS;
+  const askedAtMs = time.monotonicMs();
   try {
     const asks = asking.map(({ ask }) => ask);
     const grants = await takePlaces(database, { environmentId, workerId, asks });
@@ -84,7 +90,7 @@ async function take(
       const grant = grants.find(({ integrationId }) => integrationId === share.integrationId);
       // Rates are stored with a row; without one, messages need no places.
       if (!grant) return [];
-      enterShare(share, grant, validUntilMs);
+      shares.enter(share, { ask, grant, askedAtMs });
       return decideAdmissions(messageIds, { ask, grant, now });
     });
   } finally {

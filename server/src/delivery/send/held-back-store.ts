@@ -5,6 +5,50 @@ import { timeOf } from "../../environments/environment-store.ts";
 /** Those that wait until `until` at the latest, or for the reason `errorId`. */
 type WaitingMessages = { integrationId: string } & ({ until: Date } | { errorId: string });
 
+/** Waiting messages of an integration that are looked at: those that wait for something else may come before. */
+const MAX_LOOKED_AT = 1_000;
+
+/** The first messages that wait for a reason. */
+type FirstWaiting = { integrationId: string; errorId: string; count: number };
+
+/**
+ * The first `count` messages that wait for the reason become due, in the order of their moments, unless their integration is paused.
+ * Jobs that are locked belong to another statement. @returns how many there were.
+ */
+export async function makeFirstDue(
+  database: Queryable,
+  environmentId: string,
+  { integrationId, errorId, count }: FirstWaiting,
+): Promise<number> {
+  const rows = await database.query(sql`
+    with waiting as materialized (
+      select first.notification_id, first.position from (
+        select m.notification_id, m.position, m.error_id, m.next_attempt_at from messages m
+        where m.environment_id = ${environmentId} and m.integration_id = ${integrationId}
+          and m.next_attempt_at > ${timeOf(environmentId)}
+        order by m.next_attempt_at limit ${MAX_LOOKED_AT}
+      ) first
+      where first.error_id = ${errorId} and exists (
+        select from integrations i where i.environment_id = ${environmentId} and i.id = ${integrationId}
+          and (i.paused_until is null or i.paused_until <= ${timeOf(environmentId)}))
+      order by first.next_attempt_at limit ${count}
+    ), locked as (
+      select j.notification_id, j.position from jobs j join waiting w using (notification_id, position)
+      where j.environment_id = ${environmentId} and j.due_at is not null and j.unfinished_claims = 0
+      order by j.notification_id, j.position for update of j skip locked
+    ), due as (
+      update messages m set next_attempt_at = ${timeOf(environmentId)} from locked
+      where m.environment_id = ${environmentId} and m.integration_id = ${integrationId}
+        and m.next_attempt_at > ${timeOf(environmentId)} and m.error_id = ${errorId}
+        and m.notification_id = locked.notification_id and m.position = locked.position
+    )
+    update jobs j set due_at = ${timeOf(environmentId)} from locked
+    where j.environment_id = ${environmentId} and j.notification_id = locked.notification_id
+      and j.position = locked.position
+    returning 1`);
+  return rows.length;
+}
+
 /**
  * Waiting messages of an integration become due, and with them their jobs. A job that a
  * worker holds keeps its lease, and its messages keep their time. Jobs are locked before messages, as when a run is settled.

@@ -60,7 +60,7 @@ export function createDispatcher(engine: Engine): Dispatcher {
   const inFlight = new Map<Notification, InFlight>();
   const bulkheads = createBulkheads();
   const callQueues = createCallQueues();
-  const rates = createRates(engine);
+  const rates = createRates({ ...engine, isClosing: () => isClosed });
   const sendInTurn = createSendInTurn(engine, { callQueues, rates });
   let answered: AnsweredRun[] = [];
   let isClosed = false;
