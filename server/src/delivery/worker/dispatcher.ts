@@ -77,6 +77,7 @@ export function createDispatcher(engine: Engine): Dispatcher {
       if (isClosed) {
         const rest = runs.slice(index);
         rates.leave(rest.flatMap((one) => ticketsOf(one, admissions)));
+        await returnCalls();
         await giveBack({ environmentId, runs: rest });
         for (const { notification } of rest) inFlight.delete(notification);
         return;
@@ -124,6 +125,7 @@ export function createDispatcher(engine: Engine): Dispatcher {
   const settleAnswers = async (): Promise<void> => {
     const batch = answered;
     answered = [];
+    if (isClosed) await returnCalls();
     for (const answers of batches(batch, time)) {
       const runs = answers.runs.map(({ from }) => from);
       try {
@@ -137,6 +139,12 @@ export function createDispatcher(engine: Engine): Dispatcher {
       }
     }
   };
+
+  /** Before the runs return to the queue: otherwise another worker, which takes them at once, finds the quota of the day used up. */
+  const returnCalls = () =>
+    rates
+      .returnCalls()
+      .catch((error) => logFailure(engine.log, error, "calls of integrations were not given back"));
 
   const giveBack = async ({
     environmentId,
