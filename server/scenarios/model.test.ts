@@ -43,6 +43,10 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("cancel" as const), which: fc.nat(8) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancelOpener" as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("prefer" as const), subscriber: fc.nat(2) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("rate" as const), perDay: fc.constantFrom(1, 2, 5, undefined) }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("work" as const), ...how }) },
   {
     weight: 3,
@@ -59,6 +63,7 @@ async function differencesAfter(actions: readonly Action[]): Promise<string[]> {
   await runner.prepare();
   engine.mails.clear();
   for (const one of actions) await runner.act(one);
+  await runner.setRate(undefined);
   // Long enough for every wait, in many ticks, so that refused messages are retried. An open breaker lets only three probes
   // pass in a tick, so many refused mails need more of them; a mail lives for 24 hours.
   for (let times = 0; times < 12 || (times < MAX_TICKS && (await isWaiting(runner))); times += 1)

@@ -2,7 +2,9 @@ import sql from "sql-template-tag";
 import type { Engine } from "../../src/delivery/engine.ts";
 import { processAnswered, processClaimed } from "../../src/delivery/process.ts";
 import { claimJobs, claimTriggers } from "../../src/delivery/queue/claim-store.ts";
+import { ticketsOf } from "../../src/delivery/rates/decide.ts";
 import { createPauses } from "../../src/delivery/rates/pauses.ts";
+import { createRates } from "../../src/delivery/rates/rates.ts";
 import type { AdvancedRun } from "../../src/delivery/runs/advanced-run.ts";
 import type { Outgoing } from "../../src/delivery/runs/claimed.ts";
 import { advancedToNow } from "../../src/delivery/runs/run.ts";
@@ -93,6 +95,11 @@ export function driveByHand(
     ...parts,
   };
 
+  // Without timers: unused places go back with the next question, so that a run of the model can be repeated.
+  const startRates = () =>
+    createRates({ ...engine, time: { ...systemTime, after: () => () => {} }, isClosing: () => false });
+  let rates = startRates();
+
   /** Claims a few rows and processes them to the end: small claims make lanes compete. */
   const lane = async (environmentId: string): Promise<boolean> => {
     const claim = { limit: SHARE, workerId, busyEnvironmentIds: [] };
@@ -109,8 +116,10 @@ export function driveByHand(
   const sendAll = async (outgoing: Outgoing): Promise<Outgoing> => {
     const { environmentId, context } = outgoing;
     const runs: AdvancedRun[] = [];
+    const admissions = await rates.admit(environmentId, outgoing.runs, context);
     for (const run of outgoing.runs)
-      runs.push(await send(engine, { environmentId, run, context, admissions: new Map() }));
+      runs.push(await send(engine, { environmentId, run, context, admissions }));
+    rates.leave(outgoing.runs.flatMap((run) => ticketsOf(run, admissions)));
     return processAnswered(engine, { environmentId, runs, context: advancedToNow(context, systemTime) });
   };
   /** Expires the leases of crashed workers. */
@@ -128,7 +137,10 @@ export function driveByHand(
       for (let isMoving = true; isMoving; ) {
         const ends = await Promise.allSettled(Array.from({ length: lanes }, () => lane(environmentId)));
         const hasDied = database.restart();
-        if (hasDied) crashes += 1;
+        if (hasDied) {
+          crashes += 1;
+          rates = startRates();
+        }
         const broken = ends.find(
           (end) => end.status === "rejected" && !(end.reason instanceof ProcessCrashed),
         );

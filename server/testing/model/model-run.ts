@@ -14,6 +14,8 @@ export type Action =
   /** Cancels the event that opened the fullest digest. */
   | { kind: "cancelOpener" }
   | { kind: "prefer"; subscriber: number }
+  /** The quota of the day of the integration that sends mails; undefined: no limit. It decides when a mail is sent, never whether. */
+  | { kind: "rate"; perDay: number | undefined }
   | { kind: "work"; lanes: number; crashAt: number | undefined }
   | { kind: "tick"; minutes: number; lanes: number; crashAt: number | undefined };
 
@@ -35,6 +37,7 @@ export class ModelRunner {
   readonly #environment: TestEnvironment;
   /** Accepted, but not yet claimed by the engine. */
   #accepted: Parameters<ReferenceModel["begin"]>[0][] = [];
+  #outboxId = "";
 
   constructor(service: TestService, engine: HandDrivenEngine, environment: TestEnvironment) {
     this.#service = service;
@@ -66,6 +69,14 @@ export class ModelRunner {
       from: "us@example.com",
     });
     await this.#environment.post(`/v1/integrations/${outbox._id}/set-primary`);
+    this.#outboxId = outbox._id;
+  }
+
+  /** Under a held test clock, a quota of the day is the only rate that counts. Mails that wait for it are due when it changes. */
+  async setRate(perDay: number | undefined): Promise<void> {
+    const rates = perDay === undefined ? {} : { perDay };
+    const { status } = await this.#environment.put(`/v1/integrations/${this.#outboxId}`, { rates });
+    if (status !== 200) throw new Error(`a rate was answered with ${status}`);
   }
 
   async act(action: Action): Promise<void> {
@@ -83,6 +94,8 @@ export class ModelRunner {
         return this.#cancel(this.#fullestWindow()?.main.transactionId);
       case "prefer":
         return this.#prefer(SUBSCRIBERS[action.subscriber % SUBSCRIBERS.length] as string);
+      case "rate":
+        return this.setRate(action.perDay);
       case "work":
         return this.#work(action);
       case "tick":
