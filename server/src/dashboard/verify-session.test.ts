@@ -9,7 +9,7 @@ const [STRANGER, KNOWN] = [`stranger ${ADDRESS}`, "known session s"];
 /** A database with one session, "s", which reaches the environment "e". */
 function open() {
   const time = createStoppedTime();
-  const state = { isOpen: true, reached: ["e"] };
+  const state = { isOpen: true, reached: ["e"], answered: Promise.resolve() };
   const shares: string[] = [];
   const limited: string[] = [];
   const databaseOf = (share: string) => {
@@ -18,7 +18,10 @@ function open() {
         shares.push(share);
         return state.isOpen ? [{ id: "s", name: "Ada", isOperator: false }] : [];
       }
-      return text.includes("distinct on") ? state.reached.map((id) => ({ id })) : [];
+      if (!text.includes("distinct on")) return [];
+      const rows = state.reached.map((id) => ({ id }));
+      await state.answered;
+      return rows;
     };
     return { query } as unknown as Queryable;
   };
@@ -68,6 +71,24 @@ test("a session that reaches more is read anew as a known one, under all names t
     ["e", "new"],
   ]);
   expect(shares).toEqual([STRANGER, STRANGER, KNOWN, KNOWN]);
+});
+
+test("a session that reaches more does not get the answer of a statement that began before", async () => {
+  const { time, state, verify, reachedBy } = open();
+  await reachedBy("right");
+  await time.advance(4_000);
+  let answer = () => {};
+  state.answered = new Promise((resolve) => {
+    answer = resolve;
+  });
+  const before = reachedBy("right");
+  await new Promise((resolve) => setImmediate(resolve));
+  Object.assign(state, { reached: ["e", "new"], answered: Promise.resolve() });
+  verify.expire("right");
+  expect(await reachedBy("right")).toEqual(["e", "new"]);
+  answer();
+  expect(await before).toEqual(["e"]);
+  expect(await reachedBy("right")).toEqual(["e", "new"]);
 });
 
 test("a session that was ended is read anew as an unknown one, under all names that have its token", async () => {

@@ -4,6 +4,7 @@ import { createHashesInUse } from "../environments/keys-in-use.ts";
 import { sha256 } from "../foundation/secrets.ts";
 import { SHARE, type Share } from "../foundation/share.ts";
 import { shareWork } from "../foundation/share-work.ts";
+import { createKnownSessions } from "./known-sessions.ts";
 import { type DashboardSession, notSignedIn } from "./session.ts";
 import { findSession, listOpenHashes, listReached, noteSeen } from "./session-store.ts";
 
@@ -28,12 +29,6 @@ export type LimitWrongTokens = <Found>(
   isKnown: () => Promise<boolean>,
 ) => Promise<Found | undefined>;
 
-/** As for API keys: every process refuses a session that has ended within 5 s, the time of the query included. */
-const CACHED_MS = 4_000;
-const MAX_KNOWN = 1_000;
-
-type Known = { session: DashboardSession; untilMs: number };
-
 export type VerifyParts = {
   /** The database for the look-ups of a share. */
   databaseOf: (share: Share) => Queryable;
@@ -47,48 +42,32 @@ export type VerifyParts = {
  */
 export function createVerifyDashboardSession(parts: VerifyParts): VerifyDashboardSession {
   const { databaseOf, limitWrong, nowMs } = parts;
-  const known = new Map<string, Known>();
   const isOpen = createHashesInUse(() => listOpenHashes(databaseOf(OPEN_SESSIONS)), nowMs);
   const read = shareWork((name: string, share: Share) => readSession(databaseOf(share), name.split(" ")));
-  const keep = (name: string, session: DashboardSession | undefined, sentAtMs: number): DashboardSession => {
-    known.delete(name);
-    if (!session) throw notSignedIn();
-    if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value as string);
-    known.set(name, { session, untilMs: sentAtMs + CACHED_MS });
-    return session;
-  };
-  const verify = async (tokens: readonly string[], address: string): Promise<DashboardSession> => {
-    if (tokens.length === 0) throw notSignedIn();
-    const name = tokens.join(" ");
-    const last = known.get(name);
-    const sentAtMs = nowMs();
-    if (last && last.untilMs > sentAtMs) return last.session;
-    const session = last
-      ? await read(name, SHARE.known(`session ${last.session.id}`))
-      : await limitWrong(
-          address,
-          () => read(name, SHARE.stranger(address)),
-          () => isOneOpen(tokens),
-        );
-    return keep(name, session, sentAtMs);
-  };
+  const known = createKnownSessions({ nowMs, outdateRead: read.outdate });
   const isOneOpen = async (tokens: readonly string[]): Promise<boolean> => {
     for (const token of tokens) if (await isOpen(sha256(token))) return true;
     return false;
   };
-  /** The names under which a token is known: others may have set further cookies beside it. */
-  const namesWith = (token: string) => [...known.keys()].filter((name) => name.split(" ").includes(token));
+  const verify = async (tokens: readonly string[], address: string): Promise<DashboardSession> => {
+    if (tokens.length === 0) throw notSignedIn();
+    const name = tokens.join(" ");
+    const last = known.find(name);
+    if (last && last.untilMs > nowMs()) return last.session;
+    if (last) return known.lookUp(name, () => read(name, SHARE.known(`session ${last.session.id}`)));
+    const limited = () =>
+      limitWrong(
+        address,
+        () => read(name, SHARE.stranger(address)),
+        () => isOneOpen(tokens),
+      );
+    return known.lookUp(name, limited);
+  };
   return Object.assign(verify, {
-    opened: async (token: string, address: string) => {
-      const sentAtMs = nowMs();
-      return keep(token, await readSession(databaseOf(SHARE.stranger(address)), [token]), sentAtMs);
-    },
-    expire: (token: string) => {
-      for (const name of namesWith(token)) (known.get(name) as Known).untilMs = Number.NEGATIVE_INFINITY;
-    },
-    forget: (token: string) => {
-      for (const name of namesWith(token)) known.delete(name);
-    },
+    opened: (token: string, address: string) =>
+      known.lookUp(token, () => readSession(databaseOf(SHARE.stranger(address)), [token])),
+    expire: known.expire,
+    forget: known.forget,
   });
 }
 
