@@ -2,13 +2,16 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { timed } from "../foundation/loop-time.ts";
 
+/** Makes a line: the conversion of a record, which takes time of the main thread. */
+export type MakeLine = () => string;
+
 /** The result of an operation that streams: lines of JSON, made while they are read. */
 export class Lines {
-  readonly texts: AsyncGenerator<string, void>;
+  readonly lines: AsyncGenerator<MakeLine, void>;
   /** Called when the response has ended, however it ended. */
   readonly leave: () => void;
-  constructor(texts: AsyncGenerator<string, void>, leave: () => void) {
-    this.texts = texts;
+  constructor(lines: AsyncGenerator<MakeLine, void>, leave: () => void) {
+    this.lines = lines;
     this.leave = leave;
   }
 }
@@ -20,11 +23,12 @@ const TOGETHER = 64 * 1024;
 
 /**
  * Sends lines as NDJSON. The next ones are made when the client has taken those before, so a process holds one page for each. After the
- * first byte a failure can only cut the response off: its last line is missing then.
+ * first byte a failure can only cut the response off: its last line is missing then. The share of the request is charged for making each
+ * line.
  */
 export function sendLines(
   reply: FastifyReply,
-  { texts, leave }: Lines,
+  { lines, leave }: Lines,
   charge: (ms: number) => void,
 ): FastifyReply {
   const { raw, request } = reply;
@@ -32,16 +36,16 @@ export function sendLines(
   reply.code(200).header("content-type", "application/x-ndjson; charset=utf-8");
   if (request.raw.method === "HEAD") return reply.send();
   raw.setTimeout(SLOWEST_READ_MS, () => raw.destroy());
-  return reply.send(Readable.from(encoded(texts, charge), { objectMode: false }));
+  return reply.send(Readable.from(encoded(lines, charge), { objectMode: false }));
 }
 
 async function* encoded(
-  texts: AsyncGenerator<string, void>,
+  lines: AsyncGenerator<MakeLine, void>,
   charge: (ms: number) => void,
 ): AsyncGenerator<Buffer, void> {
   let waiting = "";
-  for await (const text of texts) {
-    waiting += text;
+  for await (const makeLine of lines) {
+    waiting += timed(charge, makeLine);
     if (waiting.length < TOGETHER) continue;
     yield timed(charge, () => Buffer.from(waiting));
     waiting = "";

@@ -1,6 +1,6 @@
 import { type ExportEnd, exportSubscriber as operation } from "@tidings/contract";
 import { type Api, type Call, streamEndpoint } from "../../http/endpoint.ts";
-import { Lines } from "../../http/lines.ts";
+import { Lines, type MakeLine } from "../../http/lines.ts";
 import { subscriberNotFound } from "../../subscribers/api/subscriber-wire.ts";
 import { findSubscriber } from "../../subscribers/subscriber-store.ts";
 import type { ExportedPerson } from "../export-parts-store.ts";
@@ -30,7 +30,7 @@ async function* linesOf(
   { database, keyId, sessionName }: Call<typeof operation>,
   person: ExportedPerson,
   from: ExportPlace | undefined,
-): AsyncGenerator<string, void> {
+): AsyncGenerator<MakeLine, void> {
   const { environmentId, id } = person;
   const facts = { environmentId, subscriber: id, keyId, sessionName, isContinued: from !== undefined };
   let count = 0;
@@ -45,12 +45,12 @@ async function* linesOf(
       }
       count += value.length;
       for (const record of value) {
-        yield `${JSON.stringify(toExportedRecord(record, { database, environmentId, brand }))}\n`;
+        yield () => `${JSON.stringify(toExportedRecord(record, { database, environmentId, brand }))}\n`;
       }
     }
     if (!isWhole) throw new Error("the subscriber was deleted during its export");
     const end: ExportEnd = { type: "end", count };
-    yield `${JSON.stringify(end)}\n`;
+    yield () => `${JSON.stringify(end)}\n`;
   } finally {
     log.warn({ ...facts, records: count, isWhole }, "the data of a subscriber was exported");
   }
