@@ -5,7 +5,7 @@ import { hashApiKey } from "../src/environments/api-key.ts";
 import { problemOf } from "../testing/answer-problem.ts";
 import { environmentRows, untilErased } from "../testing/environment-rows.ts";
 import { draftOf, requestOf } from "../testing/hostile-draft.ts";
-import { countTriggers, type KeyedCaller, keyedCaller } from "../testing/keyed-caller.ts";
+import { countTriggers, type KeyedCaller, type KeyedRequest, keyedCaller } from "../testing/keyed-caller.ts";
 import { openRawClient } from "../testing/raw-http.ts";
 import { seedNewWorld } from "../testing/seeded-world.ts";
 import { settled } from "../testing/test-clock.ts";
@@ -101,15 +101,14 @@ describe("a repeated request", () => {
     expect(writes.length).toBeGreaterThan(25);
     await settled(world.environment);
     for (const [n, operation] of writes.entries()) {
-      const { method, path, body, headers } = requestOf(draftOf(operation, world, n));
-      const key = `all-${operation.id}`;
-      const request = {
-        method,
+      const { path, body, headers } = requestOf(draftOf(operation, world, n));
+      const request: KeyedRequest = {
+        method: operation.method,
         path,
-        key,
+        key: `all-${operation.id}`,
         body: body?.toString(),
         headers: Object.fromEntries(headers),
-      } as any;
+      };
       const first = await once(request);
       const answer = { ...first, contentType: "application/json" };
       expect(problemOf(answer, operation), operation.id).toBeUndefined();

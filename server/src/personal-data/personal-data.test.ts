@@ -61,9 +61,7 @@ test("the list: in kept rows, every personal column is erased or has a reason to
 });
 
 test("the list: names the retention rules that there are", () => {
-  const settings = { retention: {}, outboxLimits: { days: 1, megabytes: 1 } } as unknown as Parameters<
-    typeof retentionRules
-  >[0]["settings"];
+  const settings = { retention: {}, outboxLimits: { days: 1, megabytes: 1 } };
   const names = retentionRules({ settings, outboxDirectory: "", clock: systemTime }).map(({ name }) => name);
   const unknown = PERSONAL_TABLES.flatMap((table) => {
     const { ends } = factsOf(table);
