@@ -1,5 +1,6 @@
 import type { AnyOperation } from "@tidings/contract";
-import { BASE_REQUESTS, type BaseRequest } from "./base-requests.ts";
+import type { BaseRequest } from "./base-requests/base-request.ts";
+import { BASE_REQUESTS } from "./base-requests.ts";
 import type { RawRequest } from "./raw-http.ts";
 import type { World } from "./seeded-world.ts";
 
@@ -30,7 +31,7 @@ export class JsonText {
 
 export function baseRequest(operation: AnyOperation, world: World, n: number): BaseRequest {
   const make = BASE_REQUESTS[operation.id];
-  if (!make) throw new Error(`base-requests.ts has no request of the operation ${operation.id}`);
+  if (!make) throw new Error(`base-requests/ has no request of the operation ${operation.id}`);
   return structuredClone(make(world, n));
 }
 
