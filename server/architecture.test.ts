@@ -237,7 +237,7 @@ const REFUSING: Readonly<Record<string, string>> = {
   "http/health.ts": "no load: the answer of /readyz",
   "http/listen.ts": "no request: the start",
   "http/load-shedding.ts": "a share, by its own numbers; all writes when the process is about to die",
-  "http/startup-listener.ts": "everybody, until the service is ready",
+  "http/startup-listener.ts": "all requests, until the service is ready",
   "http/rate-limits.ts": "an environment or an address, by its own bucket",
   "http/wrong-keys.ts": "an address, by its own wrong keys",
   "inbox/api/socket-routes.ts": "no load: the process stops",

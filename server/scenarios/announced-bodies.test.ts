@@ -6,7 +6,7 @@ import { eventOf, useResend } from "../testing/resend.ts";
 import { hashOf, requestSession } from "../testing/test-inbox.ts";
 import { useTestService } from "../testing/test-service.ts";
 
-/** Strangers announce bodies that do not arrive; nobody else waits for them. All come from one address unless a story says so. */
+/** Strangers announce bodies that do not arrive; requests of other clients do not wait for them. All come from one address unless a story says so. */
 
 const vendor = await useResend();
 const time = createMovableTime();

@@ -250,7 +250,7 @@ describe("the origin of a write, where the browser does not say how it is relate
     [`//${host}`, 403],
   ])("%s is answered with %i", async (origin, status) => {
     expect(await write(url, { origin })).toBe(status);
-    // Nobody but a trusted proxy says how the client has connected.
+    // Only a trusted proxy says how the client has connected.
     const forwarded = { "x-forwarded-proto": new URL(origin, url).protocol.slice(0, -1) };
     expect(await write(url, { origin, ...forwarded })).toBe(status);
   });

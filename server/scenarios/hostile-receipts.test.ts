@@ -13,7 +13,7 @@ import { openHttpReceiver } from "../testing/receivers.ts";
 import { givenReceiver } from "../testing/receiving.ts";
 import { useTestService } from "../testing/test-service.ts";
 
-/** Anybody who knows an integration's address may send anything to it: 401, or 413 for too much of it, and nothing is stored. */
+/** A stranger who knows an integration's address may send anything to it: 401, or 413 for too much of it, and nothing is stored. */
 
 const captured = captureLog("error");
 const service = await useTestService({}, { log: captured.log });

@@ -9,7 +9,7 @@ import { openInbox } from "../testing/test-inbox.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { openRawSocket } from "../testing/test-sockets.ts";
 
-/** Whoever waits pays: a refusal for load reaches only the share that waits (`foundation/share.ts`). */
+/** A refusal for load reaches only the share whose work waits (`foundation/share.ts`). */
 
 const service = await useTestService({ trustedProxies: "127.0.0.1" });
 
@@ -19,7 +19,7 @@ const statusesOf = async (calls: readonly Promise<Response>[]) =>
   (await Promise.all(calls)).map(({ status }) => status);
 const count = <One>(all: readonly One[], wanted: One) => all.filter((one) => one === wanted).length;
 
-/** Triggers and reads of somebody who has nothing to do with the attack: none may be refused. */
+/** Triggers and reads of an environment that has no part in the attack: none may be refused. */
 async function neighbourStatuses(neighbour: TestEnvironment): Promise<number[]> {
   const calls = Array.from({ length: 10 }, async () => [
     (await neighbour.post("/v1/events/trigger", { name: "welcome", to: "ada" })).status,
@@ -54,7 +54,8 @@ test("100 streams of a session that may only read, 50 notifications each: others
   const statuses = await statusesOf(streams);
   expect([count(statuses, 200), count(statuses, 429)]).toEqual([20, 80]);
   const refused = await open();
-  expect([refused.headers.get("retry-after"), (await refused.json()) as any]).toMatchObject([
+  const problem: unknown = await refused.json();
+  expect([refused.headers.get("retry-after"), problem]).toMatchObject([
     "30",
     {
       statusCode: 429,
@@ -115,9 +116,10 @@ test("wrong cookies are limited by address, as wrong keys are; a session that is
   expect((await call(page.cookie)).status).toBe(200);
   const statuses = await statusesOf(Array.from({ length: 100 }, (_, n) => call(cookieOf(n))));
   expect([count(statuses, 401), count(statuses, 429)]).toEqual([20, 80]);
-  expect(((await (await call(cookieOf(1_000))).json()) as any).message).toBe(
-    "Too many wrong sessions of the dashboard from this address; try again later",
-  );
+  const problem: unknown = await (await call(cookieOf(1_000))).json();
+  expect(problem).toMatchObject({
+    message: "Too many wrong sessions of the dashboard from this address; try again later",
+  });
   expect((await call(page.cookie)).status).toBe(200);
   // The operations of the API under the dashboard's path ask the same.
   const environment = await service.newEnvironment();

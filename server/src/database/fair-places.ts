@@ -94,7 +94,7 @@ export class FairPlaces {
     });
   }
 
-  /** Gives one free place away. @returns false if nobody who waits may have it. */
+  /** Gives one free place away. @returns false if no waiting call may have it. */
   #serveNext(): boolean {
     for (const [kind, group] of this.#groups) {
       if (group.held >= group.max) continue;

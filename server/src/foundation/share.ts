@@ -3,16 +3,16 @@ import { Counts } from "./counts.ts";
 declare const kind: unique symbol;
 
 /**
- * Who waits. Every waiting statement, body, request and stream belongs to one share, and a refusal for load looks only at the
- * numbers of the share that it refuses: whoever waits pays, and nobody else. Therefore no number of all shares together exists
- * to compare with (`ShareCounts`, `FairTurns.waitingOf`), and `architecture.test.ts` lists the places that refuse, with whom.
+ * To which environment or client work belongs. Every waiting statement, body, request and stream belongs to one share, and a refusal
+ * for load looks only at the numbers of the share that it refuses. Therefore no number of all shares together exists to compare
+ * with (`ShareCounts`, `FairTurns.waitingOf`), and `architecture.test.ts` lists the places that refuse, with the share of each.
  */
 export type Share = string & { readonly [kind]: ShareKind };
 
 /**
- * `environment`: calls with its keys or sessions. `known`: checks of what was valid before, which never wait behind anybody's
- * calls. `stranger`: the address (IPv6: the /64) of a client that has proved nothing yet. `receipts`: those of an integration
- * that exists. `process`: work of the process for all, one statement at a time; nobody is refused because of it.
+ * `environment`: calls with its keys or sessions. `known`: checks of keys and sessions that were valid before, which never wait behind
+ * calls. `stranger`: the address (IPv6: the /64) of a client whose key or session is not checked yet. `receipts`: those of an
+ * integration that exists. `process`: work of the process for all, one statement at a time; no request is refused because of it.
  */
 export type ShareKind = "environment" | "known" | "stranger" | "receipts" | "process";
 

@@ -30,7 +30,7 @@ export function isRefusedOnArrival(error: unknown): boolean {
   return error instanceof Error && refused.has(error);
 }
 
-/** Small bodies are not counted; those of strangers have a deadline. GET requests may announce a body, which nobody reads. */
+/** Small bodies are not counted; those of strangers have a deadline. GET requests may announce a body, which no operation reads. */
 function isFollowed({ method, headers }: IncomingMessage, share: Share): boolean {
   if (method === "GET" || method === "HEAD") return false;
   const least = kindOf(share) === "stranger" ? 0 : SMALL_BYTES;

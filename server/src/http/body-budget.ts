@@ -3,14 +3,14 @@ import { kindOf, type Share, ShareCounts } from "../foundation/share.ts";
 
 /** Bodies of one environment in memory at once, in bytes that have arrived; parsed, they take several times as much. */
 const MAX_BYTES_OF_ENVIRONMENT = 64 * 1024 * 1024;
-/** The same for the address of a stranger, who has proved nothing when his body arrives. */
+/** The same for the address of a stranger, whose key is not checked yet when the body arrives. */
 const MAX_BYTES_OF_ADDRESS = 16 * 1024 * 1024;
 /** Smaller bodies are not counted: the number of requests bounds them. */
 export const SMALL_BYTES = 16 * 1024;
 
 /**
  * A limit on the bodies of requests in progress, for each share. Bytes count when they arrive: a length that is only announced
- * takes no memory, so it refuses nobody.
+ * takes no memory, so it refuses no request.
  */
 export type BodyBudget = { open(share: Share): ArrivingBody };
 

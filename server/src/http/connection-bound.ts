@@ -12,7 +12,7 @@ const MAX_CONNECTIONS = 6_000;
 type Parts = { clientAddress: ClientAddress; clock: Clock; max?: number };
 
 /**
- * Limits the connections of one address, so that nobody can take all that a process may open. A connection of a trusted proxy
+ * Limits the connections of one address, so that no client takes all that a process may open. A connection of a trusted proxy
  * is one of many clients and is not counted. A further connection is answered with 429 and closed.
  */
 export function boundConnections(

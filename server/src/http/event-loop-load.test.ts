@@ -89,7 +89,7 @@ test("an environment that overloads the event loop is refused; another environme
   for (let calls = 0; calls < 10; calls += 1) expect(await write(url, "heavy")).toBe(201);
   await time.advance(1_000);
   expect([await write(url, "heavy"), await write(url, "light")]).toEqual([503, 201]);
-  // Nothing was charged in the last two seconds: no environment is the cause, and one request at a time is refused to nobody.
+  // Nothing was charged in the last two seconds: no environment is the cause, and one request at a time is served.
   await time.advance(2_000);
   expect([await write(url, "heavy"), await write(url, "light")]).toEqual([201, 201]);
 });

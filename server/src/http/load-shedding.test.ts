@@ -76,7 +76,7 @@ test("256 requests in progress refuse a stranger's address, not another one and 
   expect(codeOf(A, true)).toBeUndefined();
 });
 
-test("a slow loop without a heaviest share bounds what each has in progress, and refuses nobody's first", async () => {
+test("a slow loop without a heaviest share bounds what each has in progress, and accepts the first of each", async () => {
   await open();
   medianMs = 200;
   hold(A, 16);
@@ -97,7 +97,7 @@ test("a slow loop without a heaviest share bounds what each has in progress, and
   expect(codeOf(A, false)).toBe("unavailable");
 });
 
-test("turns of the start, and those before the first look, refuse nobody", async () => {
+test("turns of the start, and those before the first look, refuse no request", async () => {
   loadShedding = createLoadShedding({
     time,
     loopDelay: { medianMs: (from) => (from < 4_000 ? 10_000 : 0) },

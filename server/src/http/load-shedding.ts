@@ -66,12 +66,12 @@ function heapShareOfV8(): number {
  * - Too many waiting statements, or requests of a stranger's address: that share is refused, its writes before its reads.
  * - A slow event loop has no share that waits. The share that used more than half of it is refused.
  * - A slow loop without such a share, or a heap four fifths full, is a strain of the process (a machine with too little
- *   processor time, many shares at once). It lowers how many requests each share may have in progress, and takes nobody's last:
- *   to refuse everybody because the machine is slow would help only those who are refused. Whoever sends one request after the
- *   other is served, only later.
+ *   processor time, many shares at once). It lowers how many requests each share may have in progress, never to none:
+ *   refusing all shares because the machine is slow would serve no client. A client that sends one request after the other is
+ *   served, only later.
  * - A heap nine tenths full refuses all writes. It is the one refusal that does not look at a share: the next thing that
- *   happens is the end of the process, which would refuse everybody everything. Before it comes to that, the strain has refused
- *   those with many requests.
+ *   happens is the end of the process, which would refuse all requests. Before it comes to that, the strain has refused the
+ *   shares with many requests.
  */
 export function createLoadShedding({
   time,

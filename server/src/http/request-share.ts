@@ -3,14 +3,14 @@ import type { Share } from "../foundation/share.ts";
 import type { LoadShedding } from "./load-shedding.ts";
 import { onceClosed } from "./once-closed.ts";
 
-/** Who pays, and how to stop paying; an entry lives as long as its request. */
+/** The share of each request, and how it leaves the share; an entry lives as long as its request. */
 const admitted = new WeakMap<object, { share: Share; leave: () => void }>();
 
 type Admission = { share: Share; isWrite: boolean };
 
 /**
- * Admits a request in a share, which from now on pays for what the request waits for and holds, until it is answered. Called
- * again when more is known of the sender, it moves the request to the other share.
+ * Admits a request in a share: until it is answered, what the request waits for and holds counts for this share. Called again when
+ * more is known of the sender, it moves the request to the other share.
  * @throws AppError unavailable
  */
 export function admitRequest(

@@ -135,7 +135,7 @@ function addRoutes(app: FastifyInstance, parts: ServerParts): void {
   endOfRoutes();
 }
 
-/** Paths that take no body of anybody. */
+/** Paths that take no body. */
 const UNKNOWN = SHARE.process("requests");
 
 /** Accepts only JSON in UTF-8. An empty body is allowed when none is expected: clients send it. */

@@ -10,7 +10,7 @@ import { type NewSubscriber, SUBSCRIBER_COLUMNS } from "./subscriber-store.ts";
  * first call with an API key that creates them. What stores values for a subscriber ends the mark.
  */
 
-/** Anybody may name subscribers, so their number in an environment is limited. */
+/** A browser without a hash may name subscribers, so their number in an environment is limited. */
 export const MAX_NAMED = 10_000;
 
 /** Inserts a subscriber without values; one that exists is not changed. Nothing is inserted above the limit. */

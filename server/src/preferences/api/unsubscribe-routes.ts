@@ -23,7 +23,7 @@ const MAX_BODY_BYTES = 16 * 1024;
 /**
  * The link in the header `List-Unsubscribe` of mails (RFC 8058): a POST unsubscribes, a GET shows a page with a button. The
  * signed token in the path is the authentication. POST takes a body of any media type, so the routes have a context of their
- * own in the framework. Everybody who got a mail has a token, so its requests wait in the share of their address, not of the
+ * own in the framework. Each recipient of a mail has a token, so its requests wait in the share of their address, not of the
  * environment.
  */
 export function unsubscribeRoutes(app: FastifyInstance, { gate, secrets }: UnsubscribeParts): void {

@@ -20,7 +20,7 @@ const DOMAINS: Readonly<Record<string, string>> = {
   "aws-cn": "amazonaws.com.cn",
 };
 
-/** Two letters, one or two words and a number: `s3-eu-west-1` is none, and `sns.s3-eu-west-1.amazonaws.com` would be anybody's bucket. */
+/** Two letters, one or two words and a number: `s3-eu-west-1` is none, and `sns.s3-eu-west-1.amazonaws.com` would be a bucket of any AWS account. */
 const ARN = /^arn:(aws[a-z-]*):sns:([a-z]{2}(?:-[a-z]{2,12}){1,2}-\d{1,2}):\d{12}:[\w-]{1,256}(?:\.fifo)?$/;
 
 /** The topic of this ARN; undefined when it is none. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html */

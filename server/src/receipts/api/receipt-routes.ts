@@ -51,7 +51,7 @@ export function receiptRoutes(app: FastifyInstance, parts: ReceiptParts): void {
   });
 }
 
-/** Before the body is read: the load of the address, which pays until the integration is known. @throws AppError unavailable */
+/** Before the body is read: in the share of the address, until the integration is known. @throws AppError unavailable */
 function admit(request: FastifyRequest, reply: FastifyReply, { gate }: ReceiptParts): void {
   notesOf(request.raw).operation = operation.id;
   const share = SHARE.stranger(gate.clientAddress(request.raw));
