@@ -214,11 +214,6 @@ describe("given an id of another environment, the answer is the same as for an u
 
 describe("given the victim's key in Target-Authorization, only operations with a target know its environment", () => {
   const others = CREATING_LAST.filter(withKey).filter(([, { hasTarget }]) => !hasTarget);
-  /** The strangers own records by now that they named like the victim's, in the test above. */
-  let stranger: World;
-  beforeAll(async () => {
-    stranger = await seedNewWorld(service, "canaryholder", victim.environment.organizationId);
-  });
   test.each(others)("%s", async (_, operation) => {
     const headers = { "target-authorization": `ApiKey ${victim.environment.apiKey}` };
     for (const { at, kind } of idPositions(operation)) {
