@@ -2,6 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "../foundation/app-error.ts";
 import type { Settings } from "../foundation/settings.ts";
 
+/**
+ * Connections that the kernel keeps until the process accepts them: all that an address may have (`connection-bound.ts`). Linux
+ * takes `net.core.somaxconn` at most, 4,096 by default. Node's default is 511: when a flood had filled it while the event loop
+ * was busy, the kernel dropped the connections of everybody, whose clients try again after 1, 3, 7, 15 and 31 s.
+ */
+const WAITING_CONNECTIONS = 6_000;
+
 export type ListenAddress = Pick<Settings, "host" | "port">;
 
 /**
@@ -16,7 +23,7 @@ export async function listenAt(
   setting = "--port (or PORT)",
 ): Promise<string> {
   try {
-    const url = await app.listen({ host, port });
+    const url = await app.listen({ host, port, backlog: WAITING_CONNECTIONS });
     return url.replace("[::1]", "localhost").replace("0.0.0.0", "127.0.0.1");
   } catch (cause) {
     throw new AppError("unavailable", refusal(cause as NodeJS.ErrnoException, { host, port, setting }), {
