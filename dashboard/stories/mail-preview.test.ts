@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { shows, useBrowser } from "../../server/testing/browser/use-browser.ts";
 import { email } from "../../server/testing/steps.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
+import { expectGoodLooks } from "../testing/looks.ts";
 import { goTo, openScreen, pathOf } from "../testing/notification-page.ts";
 
 /** The HTML of a mail does not choose what its preview may load. */
@@ -95,6 +96,8 @@ test("a link of the mail to the preview itself: what it loads stays empty and fe
 test("a person allows the pictures of this mail: a new frame loads them", async () => {
   const { page, loads } = await openMail(`<p>Hello from the mail</p><img src="${pictureUrl()}">`);
   await shownIn(page).waitFor();
+  expect(connections).toBe(0);
+  await expectGoodLooks(browser, page, "mail-preview");
   expect(connections).toBe(0);
   await page.getByRole("button", { name: "Show remote pictures" }).click();
   await shows(() => connections > 0, true);

@@ -186,6 +186,8 @@ describe("the page of a subscriber", () => {
     const page = await openScreen(browser, service, { environment, path: "subscribers/ada/profile" });
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Export all data" }).waitFor();
+    await browser.photograph(page, "subscriber-menu");
     await page.getByRole("menuitem", { name: "Export all data" }).click();
     const file = await downloading;
     expect(file.suggestedFilename()).toBe("ada.ndjson");

@@ -43,7 +43,7 @@ function RawFactsView({ raw, label }: { raw: string; label: string }) {
   const answer = facts.text("answer");
   const others = facts.names.filter((name) => !SHOWN_APART.includes(name));
   const scalars = others.filter((name) => isScalar(facts.any(name)));
-  const rest = others.filter((name) => !scalars.includes(name));
+  const rest = others.filter((name) => !scalars.includes(name) && !isEmptyList(facts.any(name)));
   return (
     <div className={styles.raw}>
       {answer && <RawBox text={answer} label={`${LABELS.answer}: ${label}`} />}
@@ -64,3 +64,5 @@ function RawFactsView({ raw, label }: { raw: string; label: string }) {
 
 const SHOWN_APART = ["answer", "tookMs", "attempt"];
 const isScalar = (fact: unknown): boolean => typeof fact !== "object" || fact === null;
+/** Such as the answers of other integrations, where there is no other one: an empty box says nothing. */
+const isEmptyList = (fact: unknown): boolean => Array.isArray(fact) && fact.length === 0;
