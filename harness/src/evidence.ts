@@ -30,6 +30,10 @@ export type ProviderCall = {
   isEffect: boolean;
   /** The answer to the server; `unanswered` is also an answer that asks for a retry. */
   outcome: "accepted" | "refused" | "unanswered";
+  /** When the answer was written, or the connection ended. */
+  until?: number;
+  /** Of a mail server: the addresses that it took. */
+  recipients?: readonly string[];
 };
 
 export type Fault = {

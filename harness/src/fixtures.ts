@@ -17,6 +17,10 @@ export type Fixtures = {
   readonly postgres: Postgres | undefined;
   readonly mailProvider: ScriptedProvider;
   readonly smsProvider: ScriptedProvider;
+  /** Opened by `connectMore`. */
+  readonly moreProviders: readonly ScriptedProvider[];
+  /** Opens the further providers of the scenario, and connects them. */
+  connectMore(): Promise<void>;
   readonly mailAt: MailProvider;
   readonly smsUrl: string;
   readonly providerNetwork: FaultProxy;
@@ -67,12 +71,19 @@ export async function setUp(scenario: Scenario, settings: RunSettings): Promise<
     await cluster.start(cluster.slots[0] as Slot);
     await Promise.all(cluster.slots.map((slot) => cluster.start(slot)));
     const ports = cluster.apis.map(({ url }) => Number(new URL(url).port));
+    const moreProviders: ScriptedProvider[] = [];
+    const connectMore = async () => {
+      const opened = (await scenario.openProviders?.({ cluster, log: callLog })) ?? [];
+      moreProviders.push(...opened.map(keep));
+    };
     const clientNetworks = scenario.hasClientNetwork ? await Promise.all(ports.map(proxyFor)) : [];
     return {
       cluster,
       postgres,
       mailProvider,
       smsProvider,
+      moreProviders,
+      connectMore,
       mailAt: scenario.isMailSmtp ? { smtpPort: mailNetwork.port } : { url: urlOf(mailNetwork) },
       smsUrl: urlOf(smsNetwork),
       providerNetwork: combine([mailNetwork, smsNetwork]),

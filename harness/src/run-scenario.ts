@@ -26,6 +26,7 @@ export async function runScenario(scenario: Scenario, settings: RunSettings): Pr
   const fixtures = await setUp(scenario, settings);
   try {
     await prepare(scenario, fixtures, settings);
+    await fixtures.connectMore();
     const footprints = footprintsOf(fixtures.cluster);
     const run = startRun(scenario, settings, fixtures);
     await run.testBed.waitUntil(() => run.client.acknowledged >= BEFORE_THE_FIRST_FAULT, SETTLE_MS);
@@ -111,17 +112,17 @@ function isSettled(cluster: Cluster, log: RunSettings["log"]): () => Promise<boo
 
 async function collectEvidence(
   scenario: Scenario,
-  { cluster, mailProvider, smsProvider }: Fixtures,
+  { cluster, mailProvider, smsProvider, moreProviders }: Fixtures,
   { testBed, client, faults, mayFail }: Run,
 ): Promise<Evidence> {
   return {
     history: client.history,
-    calls: [...mailProvider.calls, ...smsProvider.calls],
+    calls: [mailProvider, smsProvider, ...moreProviders].flatMap(({ calls }) => calls),
     faults,
     mayFail,
     mailsMayWait: scenario.isMailSmtp === true,
     dump: await cluster.withDatabase(dumpDatabase),
-    deduplicating: ["exact"],
+    deduplicating: ["exact", ...(scenario.deduplicating ?? [])],
     logs: cluster.logs(),
     secrets: cluster.secrets,
     slowness: testBed.slowness(),

@@ -7,6 +7,7 @@ import type { Random } from "./random.ts";
 import type { Script, ScriptedProvider } from "./scripted-provider.ts";
 import type { SeededBug } from "./seeding/patches.ts";
 import type { SkewedClock } from "./skewed-clock.ts";
+import type { SyncedLog } from "./synced-log.ts";
 import type { WaitUntil } from "./waiting.ts";
 import type { Traffic } from "./workload.ts";
 
@@ -57,6 +58,10 @@ export type Scenario = {
   script?: Script;
   /** Emails go to a mail server, which does not deduplicate. */
   isMailSmtp?: boolean;
+  /** Opens further providers, and connects them before the client starts. */
+  openProviders?(place: { cluster: Cluster; log: SyncedLog }): Promise<readonly ScriptedProvider[]>;
+  /** Those of them that deliver once per key, as calls name them. */
+  deduplicating?: readonly string[];
   /** Limit for the time until all work is done, on an idle machine; default 60 s. */
   settleMs?: number;
   nextTrigger?: (traffic: Traffic, n: number) => TriggerRequest;
@@ -71,6 +76,8 @@ export type TestBed = {
   readonly traffic: Traffic;
   readonly mailProvider: ScriptedProvider;
   readonly smsProvider: ScriptedProvider;
+  /** Those of `openProviders`. */
+  readonly moreProviders: readonly ScriptedProvider[];
   /** Between the servers and their providers. */
   readonly providerNetwork: FaultProxy;
   /** Between the client and the APIs, for scenarios with `hasClientNetwork`. */

@@ -4,7 +4,8 @@ import type { ProviderCall } from "./evidence.ts";
 /** How a provider answers one call. */
 export type Behaviour =
   | { kind: "ok" }
-  | { kind: "slow"; ms: number }
+  /** `id`: what the provider calls the message. */
+  | { kind: "slow"; ms: number; id?: string }
   /** An error status with any headers, e.g. Retry-After. */
   | { kind: "status"; status: number; headers?: Record<string, string> }
   | { kind: "hang" }
@@ -54,14 +55,14 @@ export function outcomeOf(behaviour: Behaviour): ProviderCall["outcome"] {
   return status >= 500 || RETRYABLE.includes(status) ? "unanswered" : "refused";
 }
 
-const ACCEPTED = '{"id":"p1"}';
+const accepted = (id = "p1"): string => JSON.stringify({ id });
 
 export async function answer(response: ServerResponse, behaviour: Behaviour): Promise<void> {
   switch (behaviour.kind) {
     case "ok":
-      return void response.end(ACCEPTED);
+      return void response.end(accepted());
     case "slow":
-      return void setTimeout(() => response.end(ACCEPTED), behaviour.ms).unref();
+      return void setTimeout(() => response.end(accepted(behaviour.id)), behaviour.ms).unref();
     case "status":
       return void response.writeHead(behaviour.status, behaviour.headers).end('{"error":"scripted"}');
     case "hang":

@@ -43,7 +43,7 @@ export async function openScriptedProvider({
     const isEffect = !isKnown && isDelivery(behaviour);
     if (isEffect) delivered.add(key);
     const bodyHash = createHash("sha256").update(body).digest("hex").slice(0, 16);
-    const call = {
+    const call: ProviderCall = {
       at: Date.now(),
       provider: path === "/" ? name : name + path,
       key,
@@ -54,6 +54,11 @@ export async function openScriptedProvider({
       outcome: outcomeOf(behaviour),
     };
     calls.push(call);
+    // When the last byte is written: the sender may begin its next call before the answer is flushed.
+    for (const event of ["prefinish", "close"])
+      response.once(event, () => {
+        call.until ??= Date.now();
+      });
     await log.write(call);
     await answer(response, behaviour);
   };

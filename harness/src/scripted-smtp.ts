@@ -6,19 +6,32 @@ import { listenOnLoopback } from "./loopback.ts";
 import { readMark, type Script, type ScriptedProvider } from "./scripted-provider.ts";
 import type { SyncedLog } from "./synced-log.ts";
 
+/** The domain of recipients that get a copy. */
+export const COPIES = "@copies.example.com";
+
+/** The reply to a recipient that is refused; undefined to accept it. */
+export type JudgeRecipient = (address: string) => { code: number; text: string } | undefined;
+
 /** A mail server on loopback. Like all mail servers it does not deduplicate. */
-export async function openScriptedSmtp(name: string, log: SyncedLog): Promise<ScriptedProvider> {
+export async function openScriptedSmtp(
+  name: string,
+  log: SyncedLog,
+  judge: JudgeRecipient = () => undefined,
+): Promise<ScriptedProvider> {
   const calls: ProviderCall[] = [];
   let script: Script = () => ({ kind: "ok" });
-  const receive = async (text: string): Promise<Error | undefined> => {
+  const receive = async (text: string, recipients: readonly string[]): Promise<Error | undefined> => {
     const key = /^X-Idempotency-Key: (\S+)/im.exec(text)?.[1] ?? "";
     const { mark, events } = readMark(decoded(text));
     const behaviour = script({ mark, key, nth: calls.filter((call) => call.mark === mark).length + 1 });
-    const isEffect = behaviour.kind !== "status";
+    const isAccepted = behaviour.kind !== "status";
+    // A copy that was put off gets the mail alone.
+    const isEffect = isAccepted && !recipients.every((address) => address.endsWith(COPIES));
     // MIME boundaries and the date differ in every attempt, so only the content is hashed.
     const bodyHash = createHash("sha256").update(`${mark} ${events.join()}`).digest("hex").slice(0, 16);
-    const outcome = isEffect ? "accepted" : "refused";
-    const call = { at: Date.now(), provider: name, key, bodyHash, mark, events, isEffect, outcome } as const;
+    const outcome = isAccepted ? "accepted" : "refused";
+    const what = { provider: name, key, bodyHash, mark, events, isEffect, outcome, recipients } as const;
+    const call: ProviderCall = { at: Date.now(), ...what };
     calls.push(call);
     await log.write(call);
     if (behaviour.kind === "slow") await sleep(behaviour.ms);
@@ -28,11 +41,16 @@ export async function openScriptedSmtp(name: string, log: SyncedLog): Promise<Sc
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
-    onData: async (stream, _session, done) => {
+    onRcptTo: ({ address }, _session, done) => {
+      const refusal = judge(address);
+      done(refusal && Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
+    },
+    onData: async (stream, { envelope }, done) => {
       const chunks: Buffer[] = [];
       try {
         for await (const chunk of stream) chunks.push(chunk as Buffer);
-        done(await receive(Buffer.concat(chunks).toString()));
+        const recipients = envelope.rcptTo.map(({ address }) => address);
+        done(await receive(Buffer.concat(chunks).toString(), recipients));
       } catch {
         // The sender was killed in the middle of the email, so it was not delivered.
       }

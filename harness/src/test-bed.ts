@@ -28,23 +28,16 @@ export function startRun(scenario: Scenario, settings: RunSettings, fixtures: Fi
   const mayFail: string[] = [];
   const expect: TestBed["expect"] = (isTrue, what) =>
     void (isTrue || violations.push({ invariant: scenario.id, what }));
-  const { cluster, mailProvider, smsProvider, providerNetwork, clientNetwork, skewedClock } = fixtures;
+  const { cluster } = fixtures;
   const { injectFault, recordFault } = faultRecorder(faults, machine.scaled);
   const testBed: TestBed = {
-    cluster,
-    mailProvider,
-    smsProvider,
-    providerNetwork,
-    clientNetwork,
-    skewedClock,
+    ...openedOf(fixtures),
     client,
     traffic,
     random,
     ...machine,
-    leaseMs: fixtures.leaseMs,
     injectFault,
     recordFault,
-    postgres: fixtures.postgres,
     size: (short, usual, full) => ({ short, usual, full })[settings.length],
     log: settings.log,
     expect,
@@ -60,6 +53,27 @@ export function startRun(scenario: Scenario, settings: RunSettings, fixtures: Fi
     },
   };
   return { testBed, client, faults, violations, finalChecks, mayFail };
+}
+
+type Opened = Pick<
+  TestBed,
+  | "cluster"
+  | "postgres"
+  | "mailProvider"
+  | "smsProvider"
+  | "moreProviders"
+  | "providerNetwork"
+  | "clientNetwork"
+  | "skewedClock"
+  | "leaseMs"
+>;
+
+/** Of the fixtures, what a scenario works with. */
+function openedOf(fixtures: Fixtures): Opened {
+  const { cluster, postgres, mailProvider, smsProvider, moreProviders } = fixtures;
+  const { providerNetwork, clientNetwork, skewedClock, leaseMs } = fixtures;
+  const providers = { mailProvider, smsProvider, moreProviders, providerNetwork };
+  return { cluster, postgres, ...providers, clientNetwork, skewedClock, leaseMs };
 }
 
 /** Since now. */
