@@ -1,16 +1,19 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type WebSocket from "ws";
 import { captureLog } from "../testing/captured-log.ts";
+import { createHeldClock } from "../testing/held-clock.ts";
 import { inApp } from "../testing/steps.ts";
 import { openInbox } from "../testing/test-inbox.ts";
 import { useTestService } from "../testing/test-service.ts";
 import { closeCodeOf, openRawSocket } from "../testing/test-sockets.ts";
 
 const captured = captureLog("trace");
-const service = await useTestService({}, { log: captured.log });
+const time = createHeldClock();
+const service = await useTestService({}, { log: captured.log, time });
+afterEach(() => time.release());
 
 const SOCKET_IO = "/socket.io/?EIO=4&transport=websocket&token=";
 const PLAIN = "/?token=";
@@ -51,8 +54,11 @@ describe.each([
     const { environment, token } = await prepared();
     const socket = await open(token);
     const closed = closeCodeOf(socket);
+    // A flood is many frames in one second: none ends while they are read.
+    time.hold();
     for (const frame of frames) socket.send(frame);
     expect(await closed).toBe(code);
+    time.release();
     await environment.until("/v2/subscribers/ada", isOffline);
   });
 
@@ -60,6 +66,7 @@ describe.each([
     const { token } = await prepared();
     const socket = await open(token);
     const closed = closeCodeOf(socket);
+    time.hold();
     for (let count = 0; count < 30; count += 1) socket.ping();
     expect(await closed).toBe(1008);
   });
