@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { memoryMb } from "../../testing/memory.ts";
 import { PATIENCE_MS } from "../../testing/patience.ts";
 import { providerIo } from "../../testing/provider-io.ts";
-import { systemTime } from "../foundation/clock.ts";
+import { systemTime, type Time } from "../foundation/clock.ts";
 import { parseOutboundAllow } from "../outbound/allow-list.ts";
 import { createOutbound, type Outbound } from "../outbound/outbound.ts";
 import { VENDOR_CASES } from "../simulator/vendors/vendors.ts";
@@ -36,7 +36,7 @@ let seen: ReceivedRequest[] = [];
 let patient: Outbound;
 /** Waits little for an answer, and long for everything before it. */
 let waitsForNoAnswer: Outbound;
-/** Waits little for the end of an answer, whose beginning comes at once. */
+/** Waits little for the end of an answer that has begun, and long for its beginning. */
 let waitsForNoEnd: Outbound;
 let io: ProviderIO;
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
   patient = createOutbound({ allow, time });
   const long = { connectMs: PATIENCE_MS, firstByteMs: PATIENCE_MS, totalMs: PATIENCE_MS };
   waitsForNoAnswer = createOutbound({ allow, time, timeouts: { ...long, firstByteMs: 200 } });
-  waitsForNoEnd = createOutbound({ allow, time, timeouts: { ...long, totalMs: 1_000 } });
+  waitsForNoEnd = createOutbound({ allow, time: endingOnceAnswered(time), timeouts: IN_PHASES });
   io = providerIo(patient);
 });
 afterAll(async () => {
@@ -64,6 +64,26 @@ afterAll(async () => {
   server.closeAllConnections();
   await new Promise((done) => server.close(done));
 });
+
+/** Each time-out has its own number, by which `endingOnceAnswered` knows it. */
+const IN_PHASES = { connectMs: PATIENCE_MS, firstByteMs: PATIENCE_MS + 1, totalMs: PATIENCE_MS + 2 };
+const END_MS = 100;
+
+/** The total time of a call is over a moment after the time-out for the beginning of its answer was cancelled, however late that is. */
+function endingOnceAnswered(time: Time): Time {
+  let endCall = () => {};
+  return {
+    ...time,
+    after: (ms, work) => {
+      const cancel = time.after(ms, work);
+      if (ms === IN_PHASES.totalMs) endCall = work;
+      return () => {
+        cancel();
+        if (ms === IN_PHASES.firstByteMs) time.after(END_MS, endCall);
+      };
+    },
+  };
+}
 
 const providers = createProviders(systemTime);
 
