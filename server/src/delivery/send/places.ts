@@ -1,3 +1,4 @@
+import { tuned } from "../../foundation/failpoint.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
 import { connectionsOf, type Providers } from "../../providers/providers.ts";
@@ -7,7 +8,7 @@ import type { CallQueue } from "./call-queues.ts";
 
 /** Limits that leave room for other environments, and for other integrations of an environment. */
 const MAX_OF_ENVIRONMENT = 500;
-const MAX_OF_INTEGRATION = 200;
+const MAX_OF_INTEGRATION = tuned("places_of_integration", 200);
 /** Characters of the messages in flight of one environment, and the fixed cost of each message. */
 const MAX_CONTENT_OF_ENVIRONMENT = 16_000_000;
 const CHARS_OF_MESSAGE = 1_000;
