@@ -21,13 +21,13 @@ export async function dumpDatabase(client: pg.Client): Promise<Dump> {
     jobs: await rows(
       client,
       `environment_id as "environmentId", id, notification_id as "notificationId", position, type,
-      status, lease as claims, due_at is not null as "isDue",
+      status, due_at is not null as "isDue",
       coalesce(greatest(0, extract(epoch from now() - due_at) * 1000), 0)::float8 as "overdueMs",
       (extract(epoch from updated_at) * 1000)::float8 as "updatedAt",
       exists (select from execution_details d where d.environment_id = j.environment_id
         and d.notification_id = j.notification_id and d.position = j.position and d.code = 'step_crashed') as "isGivenUp",
-      exists (select from execution_details d where d.environment_id = j.environment_id and d.notification_id = j.notification_id
-        and d.position = j.position and d.code in ('attempt_failed', 'breaker_open', 'waits_for_rate')) as "isPutOff"
+      exists (select from harness.put_offs p where p.environment_id = j.environment_id
+        and p.notification_id = j.notification_id and p.position = j.position) as "isPutOff"
       from jobs j`,
     ),
     messages: await rows(

@@ -62,15 +62,13 @@ export type JobRow = Row & {
   position: number;
   type: string;
   status: string;
-  /** How often a worker took it: once, unless it was put off or its worker died. */
-  claims: number;
   isDue: boolean;
   /** Time since the job became due; 0 if it is not due. */
   overdueMs: number;
   updatedAt: number;
   /** Failed by the product, because several workers crashed while they ran it. */
   isGivenUp: boolean;
-  /** An attempt to send its message failed, and the next one was put off. */
+  /** Its message waited a second or more for a retry, a breaker or a place, so that the next steps began beside it. */
   isPutOff: boolean;
 };
 export type MessageRow = Row & {
@@ -115,8 +113,6 @@ export type Evidence = {
   faults: readonly Fault[];
   /** Transactions whose steps may end undelivered: throttled, poisoned, or with a deleted workflow or recipient. */
   mayFail?: readonly string[];
-  /** A backlog of emails is possible, because mail servers have few connections; the next steps do not wait for an email that was put off. */
-  mailsMayWait?: boolean;
   dump: Dump;
   /** Providers that deliver once per key. */
   deduplicating: readonly string[];

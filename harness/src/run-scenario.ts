@@ -7,6 +7,7 @@ import type { Evidence, Violation } from "./evidence.ts";
 import { type Fixtures, setUp } from "./fixtures.ts";
 import { checkFootprints, footprintsOf } from "./footprint.ts";
 import type { HistoryClient } from "./history-client.ts";
+import { recordPutOffs } from "./put-offs.ts";
 import { longestRecovery, type Result, resultOf } from "./result.ts";
 import type { RunSettings, Scenario } from "./scenario.ts";
 import type { Script } from "./scripted-provider.ts";
@@ -40,7 +41,7 @@ export async function runScenario(scenario: Scenario, settings: RunSettings): Pr
     const settledMs = await settle(scenario, fixtures, run);
     for (const runCheck of run.finalChecks) await runCheck();
     run.violations.push(...(await checkFootprints(run.testBed, footprints)));
-    const evidence = await collectEvidence(scenario, fixtures, run);
+    const evidence = await collectEvidence(fixtures, run);
     const violations = [
       ...run.violations,
       ...wrongAnswers(run.client, scenario),
@@ -67,6 +68,7 @@ async function prepare(
   { control, log }: RunSettings,
 ): Promise<void> {
   const waitUntil = createWaitUntil((ms) => ms * control.slowness());
+  await cluster.withDatabase(recordPutOffs);
   await seedData(cluster, mailAt, smsUrl);
   if (scenario.needsCrowd)
     await createCrowd(cluster, async () => void (await waitUntil(isSettled(cluster, log), SETTLE_MS)));
@@ -111,7 +113,6 @@ function isSettled(cluster: Cluster, log: RunSettings["log"]): () => Promise<boo
 }
 
 async function collectEvidence(
-  scenario: Scenario,
   { cluster, mailProvider, smsProvider, moreProviders }: Fixtures,
   { testBed, client, faults, mayFail }: Run,
 ): Promise<Evidence> {
@@ -120,7 +121,6 @@ async function collectEvidence(
     calls: [mailProvider, smsProvider, ...moreProviders].flatMap(({ calls }) => calls),
     faults,
     mayFail,
-    mailsMayWait: scenario.isMailSmtp === true,
     dump: await cluster.withDatabase(dumpDatabase),
     deduplicating: ["exact", ...(scenario.deduplicating ?? [])],
     logs: cluster.logs(),

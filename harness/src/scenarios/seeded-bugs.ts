@@ -5,6 +5,7 @@ import type { Script } from "../scripted-provider.ts";
 import type { SeededBug } from "../seeding/patches.ts";
 import { freezeUntilStoredTwice, killAfterAnswers, killAt, killWhile, untilSeen } from "./drive.ts";
 import { outageBesideRefusal } from "./fallback-pairs.ts";
+import { overtakenMails } from "./overtaken-mails.ts";
 
 /** A seeded bug, the scenario that must find it, and the invariants that it must violate. */
 export type SeededBugCase = { bug: string; foundBy: readonly string[]; scenario: Scenario };
@@ -134,6 +135,19 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
       perSecond: 20,
       nextTrigger: (traffic, n) => traffic.of("email", n),
       run: outageBesideRefusal,
+    }),
+  },
+  {
+    bug: "steps_at_once",
+    foundBy: ["I7"],
+    scenario: seeded("steps_at_once", {
+      title: "a step begins before the step before it",
+      ...small,
+      nextTrigger: (traffic, n) => traffic.of("news", n),
+      // A slow mail server has few connections, for which mails wait; they are not put off.
+      isMailSmtp: true,
+      providerMs: 500,
+      run: (testBed) => untilSeen(testBed, () => overtakenMails(testBed)),
     }),
   },
   {

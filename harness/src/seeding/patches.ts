@@ -68,6 +68,19 @@ export const PATCHES = {
       to: 'dueAt: due.kind === "at" && status !== "delayed" ? due.at : undefined,',
     },
   ],
+  /** The next step begins while the message of the step before is with its provider. */
+  steps_at_once: [
+    {
+      file: "server/dist/delivery/settle/next-steps.js",
+      from: "(run.isSplit || (held !== undefined && waitsForAttempt(held, now)))",
+      to: "true",
+    },
+    {
+      file: "server/dist/delivery/settle/next-steps.js",
+      from: '(state.status !== "running" || state.isHeld)',
+      to: 'state.status !== "running"',
+    },
+  ],
   /** A digest window is read, but not closed. */
   naive_digest: [
     {
