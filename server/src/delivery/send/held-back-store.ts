@@ -22,8 +22,8 @@ export async function makeFirstDue(
 ): Promise<number> {
   const rows = await database.query(sql`
     with waiting as materialized (
-      select first.notification_id, first.position from (
-        select m.notification_id, m.position, m.error_id, m.next_attempt_at from messages m
+      select first.id, first.notification_id, first.position from (
+        select m.id, m.notification_id, m.position, m.error_id, m.next_attempt_at from messages m
         where m.environment_id = ${environmentId} and m.integration_id = ${integrationId}
           and m.next_attempt_at > ${timeOf(environmentId)}
         order by m.next_attempt_at limit ${MAX_LOOKED_AT}
@@ -33,14 +33,13 @@ export async function makeFirstDue(
           and (i.paused_until is null or i.paused_until <= ${timeOf(environmentId)}))
       order by first.next_attempt_at limit ${count}
     ), locked as (
-      select j.notification_id, j.position from jobs j join waiting w using (notification_id, position)
+      select w.id, j.notification_id, j.position from waiting w join jobs j using (notification_id, position)
       where j.environment_id = ${environmentId} and j.due_at is not null and j.unfinished_claims = 0
       order by j.notification_id, j.position for update of j skip locked
     ), due as (
       update messages m set next_attempt_at = ${timeOf(environmentId)} from locked
-      where m.environment_id = ${environmentId} and m.integration_id = ${integrationId}
-        and m.next_attempt_at > ${timeOf(environmentId)} and m.error_id = ${errorId}
-        and m.notification_id = locked.notification_id and m.position = locked.position
+      where m.environment_id = ${environmentId} and m.id = locked.id and m.error_id = ${errorId}
+        and m.next_attempt_at > ${timeOf(environmentId)}
     )
     update jobs j set due_at = ${timeOf(environmentId)} from locked
     where j.environment_id = ${environmentId} and j.notification_id = locked.notification_id
