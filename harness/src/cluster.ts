@@ -28,7 +28,9 @@ export type Cluster = {
   readonly workers: readonly Slot[];
   /** Between the servers and PostgreSQL; undefined where PostgreSQL is embedded. */
   readonly network: FaultProxy | undefined;
-  /** Of the embedded PostgreSQL. */
+  /** The working directory of the processes. */
+  readonly directory: string;
+  /** Of the embedded PostgreSQL; a cluster on another PostgreSQL has none. */
   readonly dataDirectory: string;
   /** Starts the process unless it runs, and waits until it is ready. `failpoints` are added to those of the cluster. */
   start(slot: Slot, failpoints?: string, variables?: Record<string, string>): Promise<void>;
@@ -103,6 +105,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     apis: slots.filter(({ role }) => role !== "worker"),
     workers: slots.filter(({ role }) => role !== "api"),
     network,
+    directory,
     dataDirectory,
     variablesOf,
     start: async (slot, added, variables = {}) => {

@@ -68,7 +68,7 @@ async function expectAcknowledged(
 /** The version before does not start on the new schema: a process of it that ends cannot come back. */
 async function expectRefused({ cluster, expect }: TestBed, program: string | undefined): Promise<void> {
   const slot = cluster.workers[0] as Slot;
-  const old = startServer(cluster.dataDirectory, { ...cluster.variablesOf(slot), PORT: "0" }, program);
+  const old = startServer(cluster.directory, { ...cluster.variablesOf(slot), PORT: "0" }, program);
   const { code } = await old.ended;
   expect(code !== 0, "the version before started on the new schema");
   expect(/newer Tidings/.test(old.output), `its error does not name the reason: ${old.output.slice(-300)}`);
