@@ -33,7 +33,10 @@ const placesOf = async (): Promise<Record<string, { held: number; until: number 
   (await query("select places from integration_rates"))[0].places;
 const keys = () => provider.calls.map(({ headers }) => headers["idempotency-key"] as string);
 
-/** The first process holds all concurrent calls of the integration, so that the second one has no place. */
+/**
+ * The first process holds all concurrent calls of the integration, so that the second one has no place. The second one starts before
+ * and stands still meanwhile: a call is given up after 10 s, and a process may need longer to start.
+ */
 async function open(more: IntegrationRates): Promise<Opened> {
   provider.calls.length = 0;
   held = [];
@@ -49,10 +52,12 @@ async function open(more: IntegrationRates): Promise<Opened> {
   });
   await caller.post(`/v1/integrations/${_id}/set-primary`);
   await caller.given.workflow("mail", [email("Hello")]);
+  const second = await machine.serve([], env);
+  process.kill(second.pid, "SIGSTOP");
   const to = Array.from({ length: MAILS }, (_, n) => ({ subscriberId: `s${n}`, email: `s${n}@example.com` }));
   const transactionId = await caller.trigger("mail", to);
   await vi.waitFor(() => expect(held).toHaveLength(CONCURRENCY), PATIENCE_MS);
-  const second = await machine.serve([], env);
+  process.kill(second.pid, "SIGCONT");
   const [place] = Object.values(await placesOf());
   expect(place?.held).toBe(CONCURRENCY);
   return { first, second, transactionId };
