@@ -21,6 +21,12 @@ const color = Type.String({
   description: "Color to tell environments apart, for example `#1a2b3c`.",
 });
 
+const ZONE =
+  "Name of a time zone (tzdata), such as America/Vancouver, for subscribers without a time zone that the service knows: their digests and delays at a time, quiet hours, and dates in texts.";
+const timezone = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 64, description: `${ZONE} Default: UTC.` }),
+);
+
 const PROTECTED = "True: the dashboard asks again before it sends or deletes something here.";
 const isProtected = Type.Optional(Type.Boolean({ description: `${PROTECTED} Default: false.` }));
 
@@ -32,6 +38,7 @@ const environmentFields = {
   color: Type.Optional(Type.String()),
   isTest: Type.Boolean({ description: "A test environment, whose clock can be frozen." }),
   isProtected: Type.Boolean({ description: `${PROTECTED} The service itself treats it like any other.` }),
+  timezone: Type.String({ description: ZONE }),
   createdAt: timestamp(),
 };
 
@@ -66,6 +73,7 @@ export const EnvironmentInput = Type.Object(
       }),
     ),
     isProtected,
+    timezone,
   },
   {
     title: "EnvironmentInput",
@@ -81,6 +89,13 @@ export const EnvironmentChanges = Type.Object(
     color: Type.Optional(nullable(color, "As in a new environment; null removes it.")),
     identifier: Type.Optional(identifier),
     isProtected: Type.Optional(Type.Boolean({ description: PROTECTED })),
+    timezone: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: `${ZONE} UTC is the default.`,
+      }),
+    ),
   },
   {
     title: "EnvironmentChanges",

@@ -90,7 +90,10 @@ export const subscriberFields = {
   locale: Type.Optional(nullable(line(undefined, 64))),
   timezone: Type.Optional(
     nullable(
-      line("Name of a time zone, for example Europe/Berlin. A name that does not exist counts as UTC.", 64),
+      line(
+        "Name of a time zone, for example Europe/Berlin. A name that does not exist counts as the environment's default time zone.",
+        64,
+      ),
     ),
   ),
   data: Type.Optional(nullable(freeForm(undefined, "dataBytes"))),

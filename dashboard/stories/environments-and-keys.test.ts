@@ -83,6 +83,13 @@ test("an environment is made, changed, and deleted after its name was typed", as
 
   await page.getByRole("button", { name: `Change: ${before}` }).click();
   await page.getByLabel("Name").fill(after);
+  await page.getByLabel("Default time zone").fill("Vancouver");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page
+    .getByText(/"Vancouver" is not; write America\/Vancouver/)
+    .first()
+    .waitFor();
+  await page.getByLabel("Default time zone").fill("America/Vancouver");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("row", { name: after }).waitFor();
 

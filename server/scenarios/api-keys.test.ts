@@ -23,7 +23,7 @@ const withKey = ({ id, organizationId }: TestEnvironment, apiKey: string, url = 
   testEnvironment({
     url,
     apiKey,
-    environment: { id, organizationId, name: "", isTest: false, createdAt: new Date(0) },
+    environment: { id, organizationId, name: "", isTest: false, defaultZone: "UTC", createdAt: new Date(0) },
   });
 const inADay = () => new Date(Date.now() + DAY_MS).toISOString();
 

@@ -18,12 +18,21 @@ const service = await useTestService({}, { time });
 let names = 0;
 const newName = () => `Made ${++names}`;
 
-const opened = ({ _id, _organizationId, name, isTest, createdAt, apiKeys }: any): TestEnvironment => {
+const opened = ({
+  _id,
+  _organizationId,
+  name,
+  isTest,
+  timezone,
+  createdAt,
+  apiKeys,
+}: any): TestEnvironment => {
   const environment = {
     id: _id,
     organizationId: _organizationId,
     name,
     isTest,
+    defaultZone: timezone,
     createdAt: new Date(createdAt),
   };
   return testEnvironment({ url: service.url, apiKey: apiKeys[0].key, environment });

@@ -27,6 +27,15 @@ test("environments: none is created where there is no store, and TIDINGS_API_KEY
   const another = await machine.run(["environments", "create", "Another"], env);
   expect(another.stdout).toContain(`\nDatabase     ${store}\n`);
   expect(another.stdout).not.toContain(foreign);
+  const zone = (...words: string[]) => machine.run(["environments", "timezone", "Another", ...words], env);
+  expect((await zone()).stdout).toBe("Another  UTC\n");
+  expect(await zone("Vancouver")).toMatchObject({
+    code: 1,
+    stderr: 'timezone must be the name of a time zone, which "Vancouver" is not; write America/Vancouver\n',
+  });
+  const changed = await zone("america/vancouver", "--json");
+  expect(JSON.parse(changed.stdout)).toMatchObject({ name: "Another", timezone: "America/Vancouver" });
+  expect((await zone()).stdout).toBe("Another  America/Vancouver\n");
   const own = "key-of-this-environment-0123456789abcdef";
   const chosen = await machine.run(["environments", "create", "Chosen", "--json", "--api-key", own], env);
   expect(JSON.parse(chosen.stdout).apiKey).toBe(own);

@@ -165,7 +165,14 @@ describe("given secrets of every kind, sealed again with a new key", () => {
       const caller = testEnvironment({
         url: later.url,
         apiKey,
-        environment: { id, organizationId, name: "", isTest: false, createdAt: new Date(0) },
+        environment: {
+          id,
+          organizationId,
+          name: "",
+          isTest: false,
+          defaultZone: "UTC",
+          createdAt: new Date(0),
+        },
       });
       const { body: integrations } = await caller.get("/v1/integrations");
       const chat = integrations.find((one: any) => one.identifier === "chat");

@@ -198,6 +198,7 @@ function readyProcess(child: Child, url: string): TestProcess {
     organizationId: "",
     name: "Development",
     isTest: false,
+    defaultZone: "UTC",
     createdAt: new Date(0),
   };
   return Object.assign(Object.create(child) as Child, {

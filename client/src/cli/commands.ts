@@ -23,7 +23,7 @@ import { WORKFLOW_COMMANDS } from "./commands/workflows.ts";
 export const STORE_COMMANDS: Readonly<Record<string, string>> = {
   serve: "run the API and the worker",
   migrate: "apply pending database migrations",
-  environments: "list, create, rename and delete environments; set their retention",
+  environments: "list, create, rename and delete environments; set retention and time zone",
   dashboard: "make a link that signs in to the dashboard",
   keys: "list, create, rotate and revoke API keys",
   secrets: "replace the keys that seal stored secrets (rotate, generate)",

@@ -13,6 +13,8 @@ export type SessionEnvironment = {
   readonly isTest: boolean;
   /** True: the pages ask before each write that reaches people. */
   readonly isProtected?: boolean;
+  /** The zone of subscribers without a known one. */
+  readonly timezone: string;
   readonly scopes: readonly KeyScope[];
 };
 

@@ -71,18 +71,27 @@ const Footer = ({ isBusy, isNew, onClose }: FooterProps) => (
   </>
 );
 
-type Draft = { name: string; identifier: string; color: string; isTest: boolean; isProtected: boolean };
+type Draft = {
+  name: string;
+  identifier: string;
+  color: string;
+  timezone: string;
+  isTest: boolean;
+  isProtected: boolean;
+};
 
 function draftOf(environment: Environment | undefined): Draft {
-  const { name = "", identifier = "", color = "", isTest = false, isProtected = false } = environment ?? {};
-  return { name, identifier, color, isTest, isProtected };
+  const { name = "", identifier = "", color = "", timezone = "" } = environment ?? {};
+  const { isTest = false, isProtected = false } = environment ?? {};
+  return { name, identifier, color, timezone, isTest, isProtected };
 }
 
 /** Empty texts are left out: the service keeps or makes them. */
-const bodyOf = ({ name, identifier, color, isProtected }: Draft) => ({
+const bodyOf = ({ name, identifier, color, timezone, isProtected }: Draft) => ({
   name: name.trim(),
   ...(identifier.trim() === "" ? {} : { identifier: identifier.trim() }),
   ...(color === "" ? {} : { color }),
+  ...(timezone.trim() === "" ? {} : { timezone: timezone.trim() }),
   isProtected,
 });
 
@@ -112,6 +121,15 @@ function EnvironmentForm({ environment, errors, onSave }: FormProps) {
         <TextInput
           value={draft.identifier}
           onChange={(identifier) => change({ identifier })}
+          autoComplete="off"
+          isCode
+        />
+      </Field>
+      <Field label={own.zone} help={own.zoneHelp} error={errors.timezone}>
+        <TextInput
+          value={draft.timezone}
+          onChange={(timezone) => change({ timezone })}
+          placeholder="UTC"
           autoComplete="off"
           isCode
         />

@@ -34,6 +34,9 @@ export const environmentWords = {
   nameHelp: "Letters, digits, spaces, . _ and -; unique in this installation.",
   identifier: "Identifier",
   identifierHelp: "In the addresses of its pages: letters, digits, . _ and -. Empty: the service makes one.",
+  zone: "Default time zone",
+  zoneHelp:
+    "A name such as Europe/Berlin. Digests, quiet hours and dates of subscribers without a known time zone follow it.",
   color: "Color",
   chooseColor: "Choose a color",
   removeColor: "Remove the color",

@@ -38,6 +38,7 @@ export const PREFERENCE_WORDS = {
   noTime: "Type a time.",
   save: "Save",
   cancel: "Cancel",
-  noZone: "UTC, because the subscriber has no time zone",
-  unknownZone: (named: string) => `UTC, because ${named || "an empty text"} is no known time zone`,
+  noZone: (counts: string) => `${counts}, because the subscriber has no time zone`,
+  unknownZone: (named: string, counts: string) =>
+    `${counts}, because ${named || "an empty text"} is no known time zone`,
 } as const;

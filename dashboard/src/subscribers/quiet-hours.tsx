@@ -1,6 +1,6 @@
 import type { Schedule, Subscriber, SubscriberPreferencesChanges } from "@tidings/contract";
 import { lazy, useRef, useState } from "react";
-import { useMay } from "../app/environment.tsx";
+import { useEnvironment, useMay } from "../app/environment.tsx";
 import { useWrite } from "../app/read.ts";
 import { Button } from "../components/button.tsx";
 import { Loading } from "../components/loading.tsx";
@@ -21,8 +21,9 @@ export function QuietHours({ subscriber, schedule }: QuietHoursProps) {
   const mayManage = useMay("manage");
   const [isEdited, setEdited] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
-  const named = subscriber.timezone ?? words.noZone;
-  const timezone = isZoneUnknown(subscriber) ? words.unknownZone(named) : named;
+  const { timezone: counts } = useEnvironment().environment;
+  const named = subscriber.timezone ?? words.noZone(counts);
+  const timezone = isZoneUnknown(subscriber) ? words.unknownZone(named, counts) : named;
   const { subscriberId } = subscriber;
   const save = useWrite(
     (client, changes: SubscriberPreferencesChanges) => client.preferences.update(subscriberId, changes),

@@ -1,4 +1,5 @@
 import type { Subscriber } from "@tidings/contract";
+import { useEnvironment } from "../app/environment.tsx";
 import { CopyButton } from "../components/copy-button.tsx";
 import { Moment } from "../components/moment.tsx";
 import { useTimes } from "../components/times.ts";
@@ -35,12 +36,13 @@ export function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
 /** "Europe/Berlin, local time 10:09"; a zone that the server knows may be unknown to the browser. */
 function LocalTime({ subscriber }: { subscriber: Subscriber }) {
   const { now } = useTimes();
+  const { environment } = useEnvironment();
   const { timezone } = subscriber;
   if (!timezone) return null;
   if (isZoneUnknown(subscriber)) {
     return (
       <span>
-        {timezone}, {words.unknownZone}
+        {timezone}, {words.unknownZone(environment.timezone)}
       </span>
     );
   }

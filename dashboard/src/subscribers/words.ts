@@ -25,7 +25,7 @@ export const words = {
   online: "Online",
   lastOnline: "Last online",
   localTime: "local time",
-  unknownZone: "no known time zone: counts as UTC",
+  unknownZone: (counts: string) => `no known time zone: counts as ${counts}`,
   noAddress: "No e-mail address and no phone number",
   more: "More actions",
   export: "Export all data",

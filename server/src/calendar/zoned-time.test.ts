@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clockChangeIn, isZone, momentOf, momentsOf, zonedParts, zoneOrUtc } from "./zoned-time.ts";
+import { clockChangeIn, isZone, momentOf, momentsOf, zonedParts, zoneOrDefault } from "./zoned-time.ts";
 import { findZone } from "./zones/zones.ts";
 
 const local = (text: string) => {
@@ -45,9 +45,9 @@ test("clockChangeIn: finds a clock change to the second", () => {
   expect(clockChangeIn(from, to, "Asia/Tokyo")).toBeUndefined();
 });
 
-test("zoneOrUtc: the name of a zone as tzdata spells it; UTC for any other text", () => {
-  expect(zoneOrUtc("us/pacific")).toBe("US/Pacific");
-  expect(zoneOrUtc("europe/BERLIN")).toBe("Europe/Berlin");
+test("zoneOrDefault: the name of a zone as tzdata spells it; the default zone for any other text", () => {
+  expect(zoneOrDefault("us/pacific", "UTC")).toBe("US/Pacific");
+  expect(zoneOrDefault("europe/BERLIN", "UTC")).toBe("Europe/Berlin");
   for (const none of [
     null,
     undefined,
@@ -61,23 +61,26 @@ test("zoneOrUtc: the name of a zone as tzdata spells it; UTC for any other text"
     "x".repeat(10_000),
     "__proto__",
   ]) {
-    expect(zoneOrUtc(none)).toBe("UTC");
+    expect(zoneOrDefault(none, "Asia/Tokyo")).toBe("Asia/Tokyo");
+    expect(zoneOrDefault("Asia/Tokyo", none ?? "")).toBe("Asia/Tokyo");
+    // A default zone of newer zone data than those of this process.
+    expect(zoneOrDefault(none, none ?? "")).toBe("UTC");
     expect(isZone(none ?? "")).toBe(false);
   }
   expect(isZone("Asia/Calcutta")).toBe(true);
 });
 
-test("zoneOrUtc: names that only ICU knows keep the zone that they had in older versions", () => {
-  expect(zoneOrUtc("PST")).toBe("America/Los_Angeles");
-  expect(zoneOrUtc("ist")).toBe("Asia/Kolkata");
-  expect(zoneOrUtc("EST")).toBe("EST");
+test("zoneOrDefault: names that only ICU knows keep the zone that they had in older versions", () => {
+  expect(zoneOrDefault("PST", "UTC")).toBe("America/Los_Angeles");
+  expect(zoneOrDefault("ist", "UTC")).toBe("Asia/Kolkata");
+  expect(zoneOrDefault("EST", "UTC")).toBe("EST");
 });
 
 test("zonedParts: a zone name in 3,000 different letter cases is one zone", () => {
   const zones = Array.from({ length: 3_000 }, (_, index) =>
     caseVariant("america/argentina/buenos_aires", index),
   );
-  for (const zone of zones) expect(zoneOrUtc(zone)).toBe("America/Argentina/Buenos_Aires");
+  for (const zone of zones) expect(zoneOrDefault(zone, "UTC")).toBe("America/Argentina/Buenos_Aires");
   expect(new Set(zones.map((zone) => findZone(zone)))).toEqual(
     new Set([findZone("America/Argentina/Buenos_Aires")]),
   );

@@ -27,10 +27,11 @@ export function isZone(text: string): boolean {
 
 /**
  * The rule for every zone that a subscriber or a template names: the name as tzdata spells it ("us/pacific" is
- * US/Pacific); UTC for none, and for a text that is no zone.
+ * US/Pacific); the environment's default zone for none, and for a text that is no zone. UTC if the zone data do not have
+ * the default zone either, because it was set with newer ones.
  */
-export function zoneOrUtc(text: string | null | undefined): string {
-  return (text && findZone(text)?.name) || "UTC";
+export function zoneOrDefault(text: string | null | undefined, defaultZone: string): string {
+  return ((text && findZone(text)) || findZone(defaultZone))?.name ?? "UTC";
 }
 
 export function zonedParts(at: Date, zone: string): ZonedParts {

@@ -18,19 +18,21 @@ import { seedEnvironment } from "../seed.ts";
 import { storeName } from "../store.ts";
 import type { Command } from "./command.ts";
 import { environmentRetention, RETENTION_HELP } from "./environment-retention.ts";
+import { environmentZone, ZONE_HELP } from "./environment-zone.ts";
 import { environmentNamed } from "./find-by-name.ts";
 import { print } from "./print.ts";
 import { type Parsed, parseSettings, type Variables } from "./settings-flags.ts";
 import { type Actions, runAction } from "./usage.ts";
 import { refuseNoStore, withSecrets, withStore } from "./with-store.ts";
 
-const HELP = `tidings environments: list, create, rename and delete environments; set their retention
+const HELP = `tidings environments: list, create, rename and delete environments; set retention and time zone
 
 Usage: tidings environments list [--json]
        tidings environments create NAME [--test] [--json]
        tidings environments rename ENVIRONMENT NEW_NAME [--json]
        tidings environments delete ENVIRONMENT --yes [--json]
        tidings environments retention NAME [KIND=DAYS,…|default] [--json]
+       tidings environments timezone ENVIRONMENT [ZONE] [--json]
 
 Works directly on the database (--database-url, or --data-dir for the embedded one), also while the server runs.
 ENVIRONMENT is a name or an id, as shown by \`list\`.
@@ -41,6 +43,7 @@ later.
 \`delete\` revokes the environment's API keys within 5 seconds and cancels pending messages; workers then delete all its
 data. This cannot be undone. The last environment cannot be deleted.
 ${RETENTION_HELP}
+${ZONE_HELP}
 
 Examples:
   tidings environments list
@@ -48,7 +51,8 @@ Examples:
   tidings environments create "My tests" --test
   tidings environments rename Production "Production EU"
   tidings environments delete "My tests" --yes
-  tidings environments retention Production notifications=30,in_app=7`;
+  tidings environments retention Production notifications=30,in_app=7
+  tidings environments timezone Production America/Vancouver`;
 
 const ACTIONS: Actions = {
   list: { words: [0], run: list },
@@ -56,11 +60,12 @@ const ACTIONS: Actions = {
   rename: { words: [2], run: rename },
   delete: { words: [1], run: remove },
   retention: { words: [1, 2], run: retention },
+  timezone: { words: [1, 2], run: timezone },
 };
 
 export function environmentsCommand(env: Variables): Command {
   return {
-    summary: "list, create, rename and delete environments",
+    summary: "list, create, rename and delete environments; set retention and time zone",
     help: HELP,
     async run(argv) {
       const input = parseSettings(argv, env, { test: { type: "boolean" }, yes: { type: "boolean" } });
@@ -91,6 +96,14 @@ async function retention({ settings, isJson, positionals: [name = "", words] }: 
   return withStore(settings, async (database) => {
     const found = environmentNamed(await listEnvironments(database), name);
     print(await environmentRetention({ database, settings, isJson }, found.name, words));
+    return 0;
+  });
+}
+
+async function timezone({ settings, isJson, positionals: [which = "", zone] }: Parsed): Promise<number> {
+  refuseNoStore(settings);
+  return withStore(settings, async (database) => {
+    print(await environmentZone({ database, settings, isJson }, which, zone));
     return 0;
   });
 }

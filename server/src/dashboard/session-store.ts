@@ -80,7 +80,8 @@ export async function noteSeen(database: Queryable, id: string): Promise<void> {
 export function listReached(database: Queryable, sessionId: string): Promise<ReachedEnvironment[]> {
   return database.query<ReachedEnvironment>(sql`
     select distinct on (e.id) e.id, e.organization_id as "organizationId", e.name, e.is_test as "isTest",
-      e.created_at as "createdAt", e.identifier, e.color, e.is_protected as "isProtected", k.id as "keyId", k.scopes
+      e.created_at as "createdAt", e.identifier, e.color, e.is_protected as "isProtected",
+      e.default_zone as "defaultZone", k.id as "keyId", k.scopes
     from dashboard_session_keys s
     join api_keys k on k.key_hash = s.key_hash and k.revoked_at is null
       and (k.expires_at is null or k.expires_at > now())

@@ -114,7 +114,7 @@ async function render(
 ): Promise<void> {
   if (rendering.length === 0) return;
   const tasks = rendering.flatMap(({ advanced: { run }, parts }): RenderTask[] => {
-    const scope = scopeOf(run, context.now);
+    const scope = scopeOf(run, context);
     return parts.map((part) => ({ ...part, scope, budget: run.budget.texts }));
   });
   const rendered = await engine.templates.render(tasks, limits);

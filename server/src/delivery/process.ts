@@ -20,14 +20,13 @@ import { type Prepared, prepare, settleAndAdvance } from "./settle-and-advance.t
  * within the time of one batch. The rest returns to the queue. Messages to send are handed out portion by portion.
  */
 export async function processClaimed(engine: Engine, claimed: Claimed, handOut: HandOut): Promise<void> {
-  const { environmentId, now, isFrozen } = claimed;
+  const { environmentId, now, isFrozen, defaultZone } = claimed;
   const integrations = await engine.integrations.list(engine.database, environmentId);
   const readAtMs = engine.time.monotonicMs();
-  const context: DecisionContext = { now, isFrozen, readAtMs, integrations, memo: new RuleMemo() };
   const part: ClaimInProgress = {
     engine,
     claimed,
-    context,
+    context: { now, isFrozen, defaultZone, readAtMs, integrations, memo: new RuleMemo() },
     limits: beginBatch(engine.time, environmentId),
     handOut,
   };

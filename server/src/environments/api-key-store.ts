@@ -20,6 +20,7 @@ type FoundRow = Environment & { keyId: string; scopes: UsedKey["scopes"]; endsIn
 export async function findKey(database: Queryable, keyHash: Buffer): Promise<FoundKey | undefined> {
   const [row] = await database.query<FoundRow>(sql`
     select e.id, e.organization_id as "organizationId", e.name, e.is_test as "isTest", e.created_at as "createdAt",
+      e.default_zone as "defaultZone",
       k.id as "keyId", k.scopes, (extract(epoch from k.expires_at - now()) * 1000)::float8 as "endsInMs"
     from api_keys k join environments e on e.id = k.environment_id and e.deleted_at is null
     where k.key_hash = ${keyHash} and k.revoked_at is null`);

@@ -2,6 +2,7 @@ import type { Queryable } from "../database/database.ts";
 import { AppError, invalidField } from "../foundation/app-error.ts";
 import { isId, newId } from "../foundation/id.ts";
 import { createApiKey, type MadeKey } from "./create-api-key.ts";
+import { FIRST_ZONE } from "./default-zone.ts";
 import type { Environment, EnvironmentLook, ListedEnvironment } from "./environment.ts";
 import { findTakenName, insertEnvironment } from "./environment-store.ts";
 
@@ -12,6 +13,8 @@ export type NewEnvironment = {
   apiKey?: string;
   /** Whether its clock can be frozen; not for real subscribers. */
   isTest?: boolean;
+  /** Its default zone, as tzdata spells it; UTC if omitted. */
+  defaultZone?: string;
   look?: EnvironmentLook;
   now: Date;
 };
@@ -25,10 +28,10 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u;
  */
 export async function createEnvironment(
   tx: Queryable,
-  { name, organizationId, apiKey, isTest = false, look, now }: NewEnvironment,
+  { name, organizationId, apiKey, isTest = false, defaultZone = FIRST_ZONE, look, now }: NewEnvironment,
 ): Promise<({ environment: Environment } & MadeKey) | undefined> {
   refuseBadName(name);
-  const environment = { id: newId(now.getTime()), organizationId, name, isTest, createdAt: now };
+  const environment = { id: newId(now.getTime()), organizationId, name, isTest, defaultZone, createdAt: now };
   if (!(await insertEnvironment(tx, environment, look))) return undefined;
   const made = await createApiKey(tx, environment.id, { scopes: ["manage"], expiresAt: null, apiKey, now });
   return { environment, ...made };

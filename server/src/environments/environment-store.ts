@@ -1,10 +1,11 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import type { Environment, EnvironmentLook, ListedEnvironment } from "./environment.ts";
+import { FIRST_ZONE } from "./default-zone.ts";
+import type { Environment, EnvironmentLook, EnvironmentTime, ListedEnvironment } from "./environment.ts";
 
 const COLUMNS = raw(`
   id, organization_id as "organizationId", name, is_test as "isTest", created_at as "createdAt", identifier, color,
-  is_protected as "isProtected"`);
+  is_protected as "isProtected", default_zone as "defaultZone"`);
 
 /** The environments of all organizations, oldest first. */
 export function listEnvironments(database: Queryable): Promise<ListedEnvironment[]> {
@@ -34,16 +35,20 @@ export async function findEnvironment(
 
 const NO_LOOK: EnvironmentLook = { identifier: null, color: null, isProtected: false };
 
+/** Its default zone is UTC if it is omitted. */
+export type InsertedEnvironment = Omit<Environment, "defaultZone"> &
+  Partial<Pick<Environment, "defaultZone">>;
+
 /** @returns false if the name is taken. */
 export async function insertEnvironment(
   database: Queryable,
-  environment: Environment,
+  environment: InsertedEnvironment,
   { identifier, color, isProtected }: EnvironmentLook = NO_LOOK,
 ): Promise<boolean> {
   const rows = await database.query<{ id: string }>(sql`
-    insert into environments (id, organization_id, name, is_test, created_at, identifier, color, is_protected)
+    insert into environments (id, organization_id, name, is_test, created_at, identifier, color, is_protected, default_zone)
     values (${environment.id}, ${environment.organizationId}, ${environment.name}, ${environment.isTest},
-      ${environment.createdAt}, ${identifier}, ${color}, ${isProtected})
+      ${environment.createdAt}, ${identifier}, ${color}, ${isProtected}, ${environment.defaultZone ?? FIRST_ZONE})
     on conflict (name) do nothing returning id`);
   return rows.length === 1;
 }
@@ -59,14 +64,17 @@ export async function findTakenName(
   return other && (other.isName ? "name" : "identifier");
 }
 
-/** Replaces name and labels. @returns undefined if the organization has no environment with this id. */
+/** Replaces name, labels and default zone; another zone makes workers move what waits by it. @returns undefined if the organization has no environment with this id. */
 export async function updateEnvironment(
   database: Queryable,
   organizationId: string,
-  { id, name, identifier, color, isProtected }: Pick<ListedEnvironment, "id" | "name"> & EnvironmentLook,
+  changed: Pick<ListedEnvironment, "id" | "name" | "defaultZone"> & EnvironmentLook,
 ): Promise<ListedEnvironment | undefined> {
+  const { id, name, identifier, color, isProtected, defaultZone } = changed;
   const [updated] = await database.query<ListedEnvironment>(sql`
-    update environments set name = ${name}, identifier = ${identifier}, color = ${color}, is_protected = ${isProtected}
+    update environments set name = ${name}, identifier = ${identifier}, color = ${color}, is_protected = ${isProtected},
+      default_zone = ${defaultZone},
+      default_zone_changed_at = case when default_zone = ${defaultZone} then default_zone_changed_at else now() end
     where organization_id = ${organizationId} and id = ${id} and deleted_at is null
     returning ${COLUMNS}`);
   return updated;
@@ -96,12 +104,9 @@ export function timeOf(environmentId: string | Sql): Sql {
 }
 
 /** The environment's time: its frozen test clock, or else the database's time. */
-export async function readTime(
-  database: Queryable,
-  environmentId: string,
-): Promise<{ now: Date; isFrozen: boolean }> {
-  const rows = await database.query<{ now: Date; isFrozen: boolean }>(sql`
-    select coalesce(clock_at, now()) as now, clock_at is not null as "isFrozen"
+export async function readTime(database: Queryable, environmentId: string): Promise<EnvironmentTime> {
+  const rows = await database.query<EnvironmentTime>(sql`
+    select coalesce(clock_at, now()) as now, clock_at is not null as "isFrozen", default_zone as "defaultZone"
     from environments where id = ${environmentId}`);
-  return rows[0] ?? { now: new Date(0), isFrozen: false };
+  return rows[0] ?? { now: new Date(0), isFrozen: false, defaultZone: FIRST_ZONE };
 }

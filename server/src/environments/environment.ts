@@ -5,6 +5,8 @@ export type Environment = {
   name: string;
   /** Created for tests: its clock can be frozen (`/v1/test-clock`). */
   isTest: boolean;
+  /** The time zone of subscribers without a zone that the service knows, as tzdata spells it; UTC if none was chosen. */
+  defaultZone: string;
   createdAt: Date;
 };
 
@@ -19,3 +21,10 @@ export type EnvironmentLook = {
 
 /** An environment with its labels. */
 export type ListedEnvironment = Environment & EnvironmentLook;
+
+/** What the times of an environment are computed from. */
+export type EnvironmentTime = {
+  /** A frozen test clock, or else the database's time. */
+  now: Date;
+  isFrozen: boolean;
+} & Pick<Environment, "defaultZone">;

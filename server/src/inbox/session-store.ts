@@ -5,7 +5,8 @@ import type { SubscriberKey } from "../foundation/ids.ts";
 import type { SessionClaims } from "./session-token.ts";
 
 const ENVIRONMENT = raw(`
-  e.id, e.organization_id as "organizationId", e.name, e.is_test as "isTest", e.created_at as "createdAt"`);
+  e.id, e.organization_id as "organizationId", e.name, e.is_test as "isTest", e.created_at as "createdAt",
+  e.default_zone as "defaultZone"`);
 
 /** The environment with this identifier or id. The statement is not limited to one environment. */
 export async function findApplication(

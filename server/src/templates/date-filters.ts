@@ -1,6 +1,6 @@
 import { type Context, type FilterImplOptions, type Liquid, toValue } from "liquidjs";
 import { isNoDay, isoMoment } from "../calendar/iso-moment.ts";
-import { clockAt, zoneOrUtc } from "../calendar/zoned-time.ts";
+import { clockAt, zoneOrDefault } from "../calendar/zoned-time.ts";
 import { systemTime } from "../foundation/clock.ts";
 
 type Handler = Extract<FilterImplOptions, (...args: never[]) => unknown>;
@@ -20,15 +20,16 @@ const PRINTING_UTC = [
  */
 export function addDateFilters(engine: Liquid): void {
   const date = engine.filters.date as Handler;
-  engine.registerFilter("date", function (value: unknown, format?: unknown, zone?: unknown) {
+  engine.registerFilter("date", function (value: unknown, format?: unknown, ...zones: unknown[]) {
     // CVE-2026-45357: `%9999999d` pads to ten million characters.
     if (/%[^a-zA-Z%]*\d{3}/.test(String(format ?? ""))) throw new Error("date takes widths below 100 only");
     const at = momentOf(this, value);
     if (!at) return value;
+    const [zone] = zones;
     if (typeof zone === "number") return date.call(this, at, format, zone);
     const { offsetMs, abbreviation } = clockAt(
       at.getTime(),
-      zoneOrUtc(typeof zone === "string" ? zone : null),
+      zones.length > 0 ? namedZone(this, zone) : "UTC",
     );
     // LiquidJS counts minutes to the west.
     return date.call(this, at, withZoneName(format, abbreviation), -offsetMs / 60_000);
@@ -40,6 +41,16 @@ export function addDateFilters(engine: Liquid): void {
       return at ? print.call(this, at, ...more) : value;
     });
   }
+}
+
+/** For a zone that is given, although the value may be none: the environment's default zone counts for it. */
+function namedZone({ context }: Rendering, given: unknown): string {
+  const defaultZone: unknown = context.getSync(["environment", "timezone"]);
+  const zone: unknown = toValue(given);
+  return zoneOrDefault(
+    typeof zone === "string" ? zone : null,
+    typeof defaultZone === "string" ? defaultZone : "UTC",
+  );
 }
 
 /** `now` and `today` are the time of the run. Undefined for what is no moment: such a value is printed as it is. */

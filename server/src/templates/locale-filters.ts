@@ -18,7 +18,8 @@ export function addLocaleFilters(engine: Liquid): void {
     const [style, timeStyle, zone, locale] = words;
     const styles = { dateStyle: styleOf(style, "medium"), timeStyle: timeStyleOf(timeStyle) };
     // The filter `date` knows the zone; Intl only writes what the clock there shows.
-    const clock = localClock((pattern) => date.call(this, value, pattern, zone));
+    const zones = words.length > 2 ? [zone] : [];
+    const clock = localClock((pattern) => date.call(this, value, pattern, ...zones));
     return clock ? dateFormat(localeOf(this, locale), styles)?.format(clock.shown) : value;
   });
 }

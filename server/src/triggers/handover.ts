@@ -1,17 +1,19 @@
 import type { Part } from "../database/one-statement.ts";
+import type { EnvironmentTime } from "../environments/environment.ts";
 import type { Expandable, NewTrigger, TriggerRequest } from "./trigger.ts";
 
-/** A trigger that a worker holds: no other expands it before its lease ends. */
-export type HeldTrigger = Expandable & {
-  environmentId: string;
-  /** Increases with every claim; only its holder may store outcomes. */
-  lease: number;
-  /** Workers that claimed it without an outcome, this one included. */
-  unfinishedClaims: number;
-  /** The time of the claim in its environment; under a held test clock it stands still. */
-  now: Date;
-  isFrozen: boolean;
-};
+/**
+ * A trigger that a worker holds: no other expands it before its lease ends. With the time of the claim in its environment; under a
+ * held test clock it stands still.
+ */
+export type HeldTrigger = Expandable &
+  EnvironmentTime & {
+    environmentId: string;
+    /** Increases with every claim; only its holder may store outcomes. */
+    lease: number;
+    /** Workers that claimed it without an outcome, this one included. */
+    unfinishedClaims: number;
+  };
 
 /** Who holds triggers that are stored as held, and for how long. */
 export type Holder = { readonly workerId: number; readonly leaseSeconds: number };

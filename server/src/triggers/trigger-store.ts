@@ -2,13 +2,14 @@ import sql, { empty, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import { jsonPieces } from "../database/json-pieces.ts";
 import { bytesOf } from "../database/page-bytes.ts";
+import type { EnvironmentTime } from "../environments/environment.ts";
 import { timeOf } from "../environments/environment-store.ts";
 import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
 import type { Holder } from "./handover.ts";
 import { type NewTrigger, toStoredRecipient } from "./trigger.ts";
 
 /** The moment of a stored trigger, in its environment. */
-export type StoredAt = { id: string; now: Date; isFrozen: boolean; reachesUntil: Date };
+export type StoredAt = EnvironmentTime & { id: string; reachesUntil: Date };
 
 /** Triggers to be stored; with a holder, as claimed by it. */
 export type Storing = { triggers: readonly NewTrigger[]; holder: Holder | undefined };
@@ -80,7 +81,7 @@ function insertPiece(
       select ${environmentId}, id, case when ${claims}::integer > 0 then now() + make_interval(secs => ${holder?.leaseSeconds ?? 0})
         else created_at end, bytes, ${claims}::integer, ${claims}::smallint, ${holder?.workerId ?? null}::integer from stored
     )
-    select stored.id, stored.created_at as now, e.clock_at is not null as "isFrozen",
+    select stored.id, stored.created_at as now, e.clock_at is not null as "isFrozen", e.default_zone as "defaultZone",
       case when e.clock_at is not null then now() else stored.created_at end as "reachesUntil"
     from stored cross join environments e where e.id = ${environmentId}`);
 }

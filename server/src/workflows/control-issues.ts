@@ -136,9 +136,9 @@ export function templateIssues(readings: readonly TemplateReading[], variables: 
 
 /**
  * Variables that are not checked: `context` is the data of the trigger's contexts, `step` Novu's older name for the
- * last digest, `now` the time.
+ * last digest, `now` the time, `environment` its default zone.
  */
-const FREE_ROOTS = ["context", "step", "now"];
+const FREE_ROOTS = ["context", "step", "now", "environment"];
 
 function isLegal(variable: string, variables: JsonObject): boolean {
   const path = pathOf(variable);

@@ -89,6 +89,7 @@ export const OF_SETTINGS: BaseRequests = {
       identifier: `new-${n}-${first(own.environment)}`,
       isTest: true,
       isProtected: false,
+      timezone: "America/Vancouver",
     },
   }),
   getOwnEnvironment: () => ({}),
@@ -99,6 +100,7 @@ export const OF_SETTINGS: BaseRequests = {
       color: "#abc",
       identifier: `renamed-${n}-${first(own.environment)}`,
       isProtected: true,
+      timezone: "Asia/Tokyo",
     },
   }),
   deleteEnvironment: ({ own, spareKey }) => ({

@@ -105,9 +105,10 @@ export function driveByHand(
     const claim = { limit: SHARE, workerId, busyEnvironmentIds: [] };
     const triggers = await claimTriggers(database, claim);
     const jobs = await claimJobs(database, claim);
-    const { now, isFrozen } = triggers[0] ?? jobs[0] ?? {};
-    if (now === undefined || isFrozen === undefined) return false;
-    const claimed = { environmentId, triggers, jobs, now, isFrozen };
+    const first = triggers[0] ?? jobs[0];
+    if (!first) return false;
+    const { now, isFrozen, defaultZone } = first;
+    const claimed = { environmentId, triggers, jobs, now, isFrozen, defaultZone };
     await processClaimed(engine, claimed, async (outgoing) => {
       for (let out = outgoing; out.runs.length > 0; ) out = await sendAll(out);
     });

@@ -45,7 +45,7 @@ test("the way shown for a delay is the one that the service goes", () => {
     fc.property(delays, (values) => {
       const step = { controlValues: JSON.parse(JSON.stringify(values)) };
       const [run, of] = [RUN, step] as unknown as [DelayInput[0], DelayInput[1]];
-      const decision = decideDelay(run, of, new Date("2026-11-23T09:00:00Z"));
+      const decision = decideDelay(run, of, { now: new Date("2026-11-23T09:00:00Z"), defaultZone: "UTC" });
       if (decision.kind !== "wait") return;
       const { type, delayPath } = decision.settings ?? {};
       const older = delayPath === "older" ? "delayPath" : "dynamicKey";

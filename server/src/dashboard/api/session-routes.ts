@@ -122,13 +122,14 @@ function toWire({ isOperator, name, environments }: DashboardSession) {
     name,
     version: VERSION,
     environments: environments.map(
-      ({ id, identifier, name: called, color, isTest, isProtected, scopes }) => ({
+      ({ id, identifier, name: called, color, isTest, isProtected, defaultZone, scopes }) => ({
         _id: id,
         identifier: identifier ?? id,
         name: called,
         color,
         isTest,
         isProtected,
+        timezone: defaultZone,
         scopes,
       }),
     ),

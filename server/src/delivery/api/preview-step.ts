@@ -15,10 +15,10 @@ export const previewStepEndpoint = (api: Api) =>
     const { step, place } = needStep(workflow, params);
     const controlValues = (body.controlValues as JsonObject | undefined) ?? step.controlValues;
     if (body.controlValues) checkForm({ ...step, controlValues });
-    const { now } = await readTime(database, environment.id);
+    const { now, defaultZone } = await readTime(database, environment.id);
     const review = await reviewWorkflow({ ...api, database }, environment.id, workflow);
     const schema = payloadSchemaIn(review.steps[place]?.variables ?? {});
-    const around = { previous: workflow.definition.steps.slice(0, place), schema, now };
+    const around = { previous: workflow.definition.steps.slice(0, place), schema, now, defaultZone };
     const values = previewPayload(body.previewPayload ?? {}, around);
     const scope = previewScope(values, workflow, around);
     const form = { type: step.type, controlValues };

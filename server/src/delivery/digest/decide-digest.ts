@@ -5,7 +5,7 @@ import { shownPayload } from "../../notifications/shown-payload.ts";
 import { countOf, type Interval, intervalOf, MAX_WAIT_MS } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { Decision, Note } from "../runs/decision.ts";
-import type { DigestJoin, Run, RunJob } from "../runs/run.ts";
+import type { DecisionContext, DigestJoin, Run, RunJob } from "../runs/run.ts";
 import { calendarMoment } from "../steps/calendar-moment.ts";
 
 /** Above what any window holds; the database counts up to twice as many. */
@@ -20,14 +20,19 @@ const MAX_DETAIL_CHARS = 20_000;
  * `lookBackWindow` lets the first event after a quiet period pass, `slidingCap` lets every event extend the window up
  * to a cap, `maxEvents` closes the window early.
  */
-export function decideDigest(run: Run, step: Step, now: Date): Decision {
+export function decideDigest(
+  run: Run,
+  step: Step,
+  context: Pick<DecisionContext, "now" | "defaultZone">,
+): Decision {
+  const { now } = context;
   const controls = step.controlValues;
   const digestKey = groupNameAt(
     run.payload,
     typeof controls.digestKey === "string" ? controls.digestKey : "",
   );
   const interval = intervalOf(controls);
-  const timed = calendarMoment(run, controls, now);
+  const timed = calendarMoment(run, controls, context);
   if (timed === "invalid") return invalid("its calendar times name no moment");
   if (timed) {
     const { basis } = timed;

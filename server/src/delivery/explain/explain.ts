@@ -66,7 +66,7 @@ export async function explain(
   { maxRecipients, requested, at: chosen }: ExplainOptions,
 ): Promise<Explained> {
   const { database } = parts;
-  const { now } = await readTime(database, environmentId);
+  const { now, defaultZone } = await readTime(database, environmentId);
   const at = chosen ?? now;
   const { workflowKey } = request;
   const found = await findExplained(parts, environmentId, { workflowKey, requested, now });
@@ -87,7 +87,7 @@ export async function explain(
   if (repeated) return { ...nothing, ...repeated };
   const topics = request.topics.map(({ topicKey }) => topicKey);
   const unknownTopics = await findUnknownTopics(database, environmentId, topics);
-  const input = { trigger, request, at, maxRecipients };
+  const input = { trigger, request, at, defaultZone, maxRecipients };
   return { ...known, unknownTopics, ...(await simulate(explaining, environmentId, input)) };
 }
 
@@ -106,12 +106,18 @@ async function judged(
   return judge(explaining, request, { workflow, tenants }) as Judged;
 }
 
-type SimulateInput = { trigger: NewTrigger; request: TriggerRequest; at: Date; maxRecipients: number };
+type SimulateInput = {
+  trigger: NewTrigger;
+  request: TriggerRequest;
+  at: Date;
+  defaultZone: string;
+  maxRecipients: number;
+};
 
 async function simulate(
   explaining: Explaining,
   environmentId: string,
-  { trigger, request, at: now, maxRecipients }: SimulateInput,
+  { trigger, request, at: now, defaultZone, maxRecipients }: SimulateInput,
 ): Promise<Pick<Explained, "recipients" | "leftOut" | "hasMore" | "integrations">> {
   const { database } = explaining;
   const integrations = await explaining.integrations.list(database, environmentId);
@@ -135,7 +141,7 @@ async function simulate(
   const { recipients, leftOut, hasMore } = filtered;
   const shares = [{ trigger: expandable, recipients }];
   const runs = await newRuns(explaining, environmentId, shares, making);
-  const context = { now, isFrozen: true, readAtMs: 0, integrations, memo };
+  const context = { now, isFrozen: true, defaultZone, readAtMs: 0, integrations, memo };
   const simulations = await simulateSome(explaining, environmentId, runs, context);
   const explained = simulations.map((one) => ({
     ...one,

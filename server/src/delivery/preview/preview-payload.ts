@@ -2,7 +2,7 @@ import type { StepPreviewInput } from "@tidings/contract";
 import { isJsonObject, type Json, type JsonObject, jsonBytes } from "../../foundation/json.ts";
 import { exampleOf } from "../../workflows/example.ts";
 import type { Step, Workflow } from "../../workflows/workflow.ts";
-import { workflowScope } from "../runs/template-scope.ts";
+import { environmentScope, workflowScope } from "../runs/template-scope.ts";
 
 /** Values for every variable of a text. */
 export type PreviewPayload = {
@@ -12,6 +12,7 @@ export type PreviewPayload = {
   context: JsonObject;
 };
 
+/** Its zone is the environment's default zone. */
 const EXAMPLE_SUBSCRIBER: JsonObject = {
   subscriberId: "subscriber-1",
   firstName: "Ada",
@@ -20,7 +21,6 @@ const EXAMPLE_SUBSCRIBER: JsonObject = {
   phone: "+15550100",
   avatar: null,
   locale: "en-US",
-  timezone: "UTC",
   isOnline: false,
   lastOnlineAt: null,
   data: {},
@@ -29,19 +29,23 @@ const EXAMPLE_SUBSCRIBER: JsonObject = {
 /** Each of 20 digests repeats the payload; a larger one is left out of their events. */
 const MAX_EVENT_BYTES = 64 * 1024;
 
-type Preview = { previous: readonly Step[]; schema: JsonObject | undefined; now: Date };
+type Preview = { previous: readonly Step[]; schema: JsonObject | undefined; now: Date; defaultZone: string };
 
 /** The caller's values, and example values for the rest. */
 export function previewPayload(
   { subscriber, payload, steps, context = {} }: NonNullable<StepPreviewInput["previewPayload"]>,
-  { previous, schema, now }: Preview,
+  { previous, schema, now, defaultZone }: Preview,
 ): PreviewPayload {
   const example = exampleOf(schema, ["payload"]);
   const whole = { ...(isJsonObject(example) ? example : {}), ...(payload as JsonObject | undefined) };
   const inEvents = jsonBytes(whole) <= MAX_EVENT_BYTES ? whole : {};
   const results = previous.map((step) => [step.stepKey, resultOf(step, inEvents, now)]);
   return {
-    subscriber: { ...EXAMPLE_SUBSCRIBER, ...(subscriber as JsonObject | undefined) },
+    subscriber: {
+      ...EXAMPLE_SUBSCRIBER,
+      timezone: defaultZone,
+      ...(subscriber as JsonObject | undefined),
+    },
     payload: whole,
     steps: { ...Object.fromEntries(results), ...(steps as JsonObject | undefined) },
     context: Object.fromEntries(
@@ -67,10 +71,12 @@ function resultOf({ type }: Step, payload: JsonObject, now: Date): JsonObject {
 export function previewScope(
   { payload, subscriber, context, steps }: PreviewPayload,
   workflow: Workflow,
-  { previous, now }: Pick<Preview, "previous" | "now">,
+  around: Pick<Preview, "previous" | "now" | "defaultZone">,
 ): JsonObject {
+  const { previous, now } = around;
   const digest = previous.findLast(({ type }) => type === "digest");
-  const scope = { payload, subscriber, context, steps, now: now.toISOString() };
+  const environment = environmentScope(around);
+  const scope = { payload, subscriber, context, steps, environment, now: now.toISOString() };
   return { ...scope, workflow: workflowScope(workflow), step: textsOf(digest && steps[digest.stepKey]) };
 }
 

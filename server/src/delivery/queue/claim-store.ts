@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../../database/database.ts";
+import type { EnvironmentTime } from "../../environments/environment.ts";
 import type { HeldTrigger } from "../../triggers/handover.ts";
 import { fromStoredRecipient, type StoredRecipient } from "../../triggers/trigger.ts";
 import { LEASE_SECONDS } from "./lease.ts";
@@ -8,12 +9,10 @@ import { isAlive } from "./worker-store.ts";
 /** The two queues: triggers to be expanded, and jobs. */
 export type QueueTable = "fanouts" | "jobs";
 
-/** The time of the claim in its environment; under a held test clock it stands still (`test-clock.ts`). */
-type ClaimTime = { now: Date; isFrozen: boolean };
-
 export type ClaimedTrigger = HeldTrigger;
 type ClaimedRow = Omit<ClaimedTrigger, "recipients"> & { recipients: readonly StoredRecipient[] };
-export type ClaimedJob = ClaimTime & {
+/** With the time of the claim in its environment; under a held test clock it stands still (`test-clock.ts`). */
+export type ClaimedJob = EnvironmentTime & {
   environmentId: string;
   notificationId: string;
   position: number;
@@ -56,7 +55,7 @@ export async function claimTriggers(database: Queryable, claim: Claim): Promise<
       t.workflow_id as "workflowId", t.workflow_version as "workflowVersion", t.is_broadcast as "isBroadcast",
       t.recipients, t.topics, t.actor, t.context_keys as "contextKeys", t.payload, t.overrides,
       f.cursor as "fanoutCursor", case when due."isFrozen" then now() else t.created_at end as "reachesUntil",
-      f.lease, f.unfinished_claims as "unfinishedClaims", due.now, due."isFrozen"`);
+      f.lease, f.unfinished_claims as "unfinishedClaims", due.now, due."isFrozen", due."defaultZone"`);
   return rows.map((row) => ({ ...row, recipients: row.recipients.map(fromStoredRecipient) }));
 }
 
@@ -83,7 +82,7 @@ export async function claimSuspects(
 ): Promise<ClaimedJob[]> {
   const due = sql`with due as (
     select j.environment_id, j.notification_id, j.position, coalesce(e.clock_at, now()) as now,
-      e.clock_at is not null as "isFrozen"
+      e.clock_at is not null as "isFrozen", e.default_zone as "defaultZone"
     from jobs j join environments e on e.id = j.environment_id and e.deleted_at is null
     where j.unfinished_claims >= ${SUSPECT} and j.unfinished_claims between ${min} and ${max}
       and j.due_at is not null and j.due_at <= now()
@@ -109,7 +108,7 @@ async function take(database: Queryable, due: Sql, workerId: number): Promise<Cl
     from due where j.environment_id = due.environment_id and j.notification_id = due.notification_id
       and j.position = due.position
     returning j.environment_id as "environmentId", j.notification_id as "notificationId", j.position, j.id, j.type,
-      j.lease, j.unfinished_claims as "unfinishedClaims", due.now, due."isFrozen"`);
+      j.lease, j.unfinished_claims as "unfinishedClaims", due.now, due."isFrozen", due."defaultZone"`);
 }
 
 /**
@@ -120,7 +119,7 @@ function dueRows(table: QueueTable, columns: string, { limit, busyEnvironmentIds
   const name = raw(table);
   return sql`
     ${environmentsWithWork(table, busyEnvironmentIds)}, due as (
-      select due.*, environment.now, environment."isFrozen" from environment cross join lateral (
+      select due.*, environment.now, environment."isFrozen", environment."defaultZone" from environment cross join lateral (
         select environment_id, ${raw(columns)} from ${name}
         where environment_id = environment.id and due_at <= greatest(now(), environment.now)
           and (not environment."isFrozen" or due_at <= case when unfinished_claims > 0 then now() else environment.now end)
@@ -147,7 +146,7 @@ export function environmentsWithWork(table: QueueTable, busyEnvironmentIds: read
               order by environment_id limit 1)
       from at_work where at_work.id is not null
     ), environment as (
-      select e.id, coalesce(e.clock_at, now()) as now, e.clock_at is not null as "isFrozen"
+      select e.id, coalesce(e.clock_at, now()) as now, e.clock_at is not null as "isFrozen", e.default_zone as "defaultZone"
       from at_work join environments e on e.id = at_work.id and e.deleted_at is null and e.id <> all(${busyEnvironmentIds})
     )`;
 }

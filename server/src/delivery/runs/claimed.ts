@@ -1,3 +1,4 @@
+import type { EnvironmentTime } from "../../environments/environment.ts";
 import type { Engine } from "../engine.ts";
 import type { ClaimedJob, ClaimedTrigger } from "../queue/claim-store.ts";
 import type { AdvancedRun } from "./advanced-run.ts";
@@ -9,9 +10,7 @@ export type Claimed = {
   environmentId: string;
   triggers: readonly ClaimedTrigger[];
   jobs: readonly ClaimedJob[];
-  now: Date;
-  isFrozen: boolean;
-};
+} & EnvironmentTime;
 
 /** Runs of a stored batch whose messages go to their providers now. */
 export type Outgoing = { environmentId: string; runs: AwaitingRun[]; context: DecisionContext };

@@ -144,6 +144,8 @@ export type DecisionContext = {
   readonly now: Date;
   /** A held test clock does not move, also while providers are called. */
   readonly isFrozen: boolean;
+  /** The zone of subscribers without a zone that the service knows. */
+  readonly defaultZone: string;
   /** When `now` was read, by the monotonic clock. */
   readonly readAtMs: number;
   readonly integrations: readonly Integration[];

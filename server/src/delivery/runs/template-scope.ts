@@ -3,14 +3,14 @@ import type { Json, JsonObject } from "../../foundation/json.ts";
 import { perObject } from "../../foundation/per-object.ts";
 import type { Subscriber } from "../../subscribers/subscriber.ts";
 import type { WorkflowVersion } from "../../workflows/workflow-store.ts";
-import type { Run, RunJob } from "./run.ts";
+import type { DecisionContext, Run, RunJob } from "./run.ts";
 
 /**
- * The variables of a template: subscriber, payload, workflow, steps, the older `step`, and `now`, the environment's
- * time, which is also the "now" of the `date` filter. What several runs have in common is the same object: a batch is sent to
- * a render thread with each object once.
+ * The variables of a template: subscriber, payload, workflow, steps, the older `step`, `now`, the environment's time, which is
+ * also the "now" of the `date` filter, and `environment` with its default zone, which that filter uses. What several runs have in
+ * common is the same object: a batch is sent to a render thread with each object once.
  */
-export function scopeOf(run: Run, now: Date): JsonObject {
+export function scopeOf(run: Run, context: Pick<DecisionContext, "now" | "defaultZone">): JsonObject {
   return {
     payload: run.payload,
     subscriber: run.subscriber ? subscriberScope(run.subscriber) : {},
@@ -18,9 +18,15 @@ export function scopeOf(run: Run, now: Date): JsonObject {
     context: run.contexts,
     steps: stepResults(run),
     step: newestDigest(run),
-    now: now.toISOString(),
+    now: context.now.toISOString(),
+    environment: environmentScope(context),
   };
 }
+
+/** `environment` in templates. */
+export const environmentScope = perObject(
+  ({ defaultZone }: Pick<DecisionContext, "defaultZone">): JsonObject => ({ timezone: defaultZone }),
+);
 
 export function workflowScope({
   definition: { name, description = "", tags, severity },

@@ -1,10 +1,10 @@
 import { nextCron } from "../../calendar/next-cron.ts";
 import { nextTimed, type TimedSetup } from "../../calendar/timed-config.ts";
-import { zoneOrUtc } from "../../calendar/zoned-time.ts";
+import { zoneOrDefault } from "../../calendar/zoned-time.ts";
 import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
 import { omitEmpty } from "../../foundation/omit-empty.ts";
 import { amountOf, isTimeUnit, MAX_WAIT_MS } from "../../workflows/interval.ts";
-import type { Run } from "../runs/run.ts";
+import type { DecisionContext, Run } from "../runs/run.ts";
 
 /**
  * A time of the calendar, the control that named it, for the record, and what it was computed from: when the rules of zones change,
@@ -14,15 +14,16 @@ export type CalendarMoment = { at: Date; timed: JsonObject; basis: JsonObject };
 
 /**
  * The next time that a `cron` control, or the older `timed` one with its days and times, names in the subscriber's
- * time zone. Undefined where the step has neither, "invalid" where there is no such time within the longest wait.
+ * time zone, or the environment's default zone. Undefined where the step has neither, "invalid" where there is no such time
+ * within the longest wait.
  */
 export function calendarMoment(
   { subscriber }: Pick<Run, "subscriber">,
   controls: JsonObject,
-  now: Date,
+  { now, defaultZone }: Pick<DecisionContext, "now" | "defaultZone">,
 ): CalendarMoment | "invalid" | undefined {
   const timezone = subscriber?.timezone ?? null;
-  const zone = zoneOrUtc(timezone);
+  const zone = zoneOrDefault(timezone, defaultZone);
   const { cron, timed, amount, unit } = controls;
   const isCron = typeof cron === "string" && cron.trim() !== "";
   if (!isCron && !isJsonObject(timed)) return undefined;

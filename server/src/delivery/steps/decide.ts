@@ -44,16 +44,15 @@ export function decide(run: Run, job: RunJob, context: DecisionContext): Decisio
 const COMPLETED: Note[] = [{ code: "step_completed" }];
 
 function begin(run: Run, step: Step, context: DecisionContext): Decision {
-  const { now } = context;
   if (isChannelStep(step)) {
     const decision = CHANNEL_RULES[step.type].decide(run, step, context);
     return decision.kind === "deliver" ? inVariant(run, step, refuseSuppressed(run, decision)) : decision;
   }
-  if (step.type === "delay") return decideDelay(run, step, now);
-  if (step.type === "digest") return decideDigest(run, step, now);
+  if (step.type === "delay") return decideDelay(run, step, context);
+  if (step.type === "digest") return decideDigest(run, step, context);
   if (step.type === "custom")
     return { kind: "output", value: withoutRule(step.controlValues), details: COMPLETED };
-  if (step.type === "throttle") return decideThrottle(run, step, now);
+  if (step.type === "throttle") return decideThrottle(run, step, context.now);
   return fail("unknown_step_type");
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
 import { type Interval, intervalOf, MAX_WAIT_MS } from "../../workflows/interval.ts";
 import type { Step } from "../../workflows/workflow.ts";
 import type { Decision } from "../runs/decision.ts";
-import type { Run, RunJob } from "../runs/run.ts";
+import type { DecisionContext, Run, RunJob } from "../runs/run.ts";
 import { calendarMoment } from "./calendar-moment.ts";
 import { dynamicMoment } from "./dynamic-moment.ts";
 
@@ -11,9 +11,14 @@ import { dynamicMoment } from "./dynamic-moment.ts";
  * `dynamicKey` or, in the older form, at `delayPath`. The trigger may override a regular length. If the time in the payload
  * has passed, but no longer ago than `gracePeriod`, the run goes on at once.
  */
-export function decideDelay(run: Run, step: Step, now: Date): Decision {
+export function decideDelay(
+  run: Run,
+  step: Step,
+  context: Pick<DecisionContext, "now" | "defaultZone">,
+): Decision {
+  const { now } = context;
   const controls = step.controlValues;
-  const timed = calendarMoment(run, controls, now);
+  const timed = calendarMoment(run, controls, context);
   if (timed === "invalid") return invalid("its calendar times name no moment");
   if (timed) return wait(now, timed.at, { type: "timed", timed: timed.timed, basis: timed.basis });
   const path = pathOf(controls);

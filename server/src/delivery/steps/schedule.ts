@@ -1,6 +1,6 @@
 import type { Channel } from "@tidings/contract";
 import { isOpen, nextOpening, type Schedule } from "../../calendar/weekly-schedule.ts";
-import { zoneOrUtc } from "../../calendar/zoned-time.ts";
+import { zoneOrDefault } from "../../calendar/zoned-time.ts";
 import { isChannelStep, isCritical } from "../../workflows/workflow.ts";
 import type { Decision, Note } from "../runs/decision.ts";
 import { type DecisionContext, type Run, type RunJob, stepOf } from "../runs/run.ts";
@@ -15,8 +15,9 @@ const MAX_EXTENSIONS = 3;
 export function outsideSchedule({ run, step, context }: GuardInput): Decision | undefined {
   if (!isChannelStep(step) || !DISTURBING.includes(step.type)) return undefined;
   const schedule = scheduleOf(run);
-  if (!schedule || isOpen(schedule, context.now, zoneOf(run))) return undefined;
-  const raw = factsOfSchedule(schedule, context.now, zoneOf(run));
+  const zone = zoneOf(run, context);
+  if (!schedule || isOpen(schedule, context.now, zone)) return undefined;
+  const raw = factsOfSchedule(schedule, context.now, zone);
   return passOver(step, { code: "outside_schedule", raw });
 }
 
@@ -26,16 +27,17 @@ type Extension = Extract<Decision, { kind: "extend" }> | { kind: "no_longer"; de
  * A delay or digest with `extendToSchedule` that would end outside of the schedule is extended until the schedule opens, at
  * most three times; after that it ends outside of it, with a detail. Undefined where there is nothing to extend.
  */
-export function extension(run: Run, job: RunJob, { now }: DecisionContext): Extension | undefined {
+export function extension(run: Run, job: RunJob, context: DecisionContext): Extension | undefined {
   if (job.status !== "delayed" || stepOf(run, job).controlValues.extendToSchedule !== true) return undefined;
-  const schedule = scheduleOf(run);
-  if (!schedule || isOpen(schedule, now, zoneOf(run))) return undefined;
+  const { now } = context;
+  const [schedule, zone] = [scheduleOf(run), zoneOf(run, context)];
+  if (!schedule || isOpen(schedule, now, zone)) return undefined;
   if (job.scheduleExtensionsCount >= MAX_EXTENSIONS) {
     return { kind: "no_longer", details: [{ code: "schedule_extensions_spent" }] };
   }
-  const until = nextOpening(schedule, now, zoneOf(run));
+  const until = nextOpening(schedule, now, zone);
   if (!until) return undefined;
-  const raw = { untilDate: until.toISOString(), ...factsOfSchedule(schedule, now, zoneOf(run)) };
+  const raw = { untilDate: until.toISOString(), ...factsOfSchedule(schedule, now, zone) };
   return { kind: "extend", until, details: [{ code: "extended_to_schedule", raw }] };
 }
 
@@ -43,6 +45,6 @@ function scheduleOf({ workflow, choices }: Run): Schedule | undefined {
   return isCritical(workflow.definition) ? undefined : (choices?.global?.schedule ?? undefined);
 }
 
-function zoneOf({ subscriber }: Run): string {
-  return zoneOrUtc(subscriber?.timezone);
+function zoneOf({ subscriber }: Run, { defaultZone }: DecisionContext): string {
+  return zoneOrDefault(subscriber?.timezone, defaultZone);
 }

@@ -27,11 +27,11 @@ export function conditionNotMet(input: GuardInput): Decision | undefined {
   if (rule === undefined || rule === null || !isBeforeStart(input)) return undefined;
   const { now, memo } = context;
   const result = memo.of(rule, run.payload, () =>
-    evaluateRule(rule, scopeOf(run, now), now, run.budget.conditions),
+    evaluateRule(rule, scopeOf(run, context), now, run.budget.conditions),
   );
   if (!result.ok) return conditionFailed(step, result.problem);
   if (result.passes) return undefined;
-  return passOver(step, { code: "condition_not_met", raw: factsOfRule(rule, scopeOf(run, now)) });
+  return passOver(step, { code: "condition_not_met", raw: factsOfRule(rule, scopeOf(run, context)) });
 }
 
 /** The older form of a condition: at least one of its groups must pass. */

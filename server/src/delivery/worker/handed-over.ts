@@ -102,5 +102,6 @@ const NOTHING: Waiting = { triggers: [], bytes: 0 };
 /** The time of a batch is that of its newest trigger: nothing is stored as older than its cause. */
 function claimedNow(environmentId: string, triggers: readonly HeldTrigger[]): Claimed {
   const newest = triggers.reduce((a, b) => (a.now > b.now ? a : b));
-  return { environmentId, triggers, jobs: [], now: newest.now, isFrozen: newest.isFrozen };
+  const { now, isFrozen, defaultZone } = newest;
+  return { environmentId, triggers, jobs: [], now, isFrozen, defaultZone };
 }

@@ -206,7 +206,7 @@ function perEnvironment(triggers: readonly ClaimedTrigger[], jobs: readonly Clai
   const ids = new Set([...triggersOf.keys(), ...jobsOf.keys()]);
   return [...ids].map((environmentId) => {
     const own = { triggers: triggersOf.get(environmentId) ?? [], jobs: jobsOf.get(environmentId) ?? [] };
-    const { now, isFrozen } = (own.triggers[0] ?? own.jobs[0]) as ClaimedTrigger | ClaimedJob;
-    return { environmentId, ...own, now, isFrozen };
+    const { now, isFrozen, defaultZone } = (own.triggers[0] ?? own.jobs[0]) as ClaimedTrigger | ClaimedJob;
+    return { environmentId, ...own, now, isFrozen, defaultZone };
   });
 }

@@ -1,6 +1,6 @@
 import { nextTimed } from "../../calendar/timed-config.ts";
 import { nextOpening, type Schedule } from "../../calendar/weekly-schedule.ts";
-import { zoneOrUtc } from "../../calendar/zoned-time.ts";
+import { zoneOrDefault } from "../../calendar/zoned-time.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
 import { MAX_WAIT_MS } from "../../workflows/interval.ts";
 import { timedSetup } from "../steps/calendar-moment.ts";
@@ -16,6 +16,8 @@ export type ZonedWait = {
   updatedAt: Date;
   /** The subscriber's zone and schedule, as they are now. */
   timezone: string | null;
+  /** Of its environment. */
+  defaultZone: string;
   schedule: Schedule | null;
 };
 
@@ -30,9 +32,10 @@ export function movedWait(wait: ZonedWait, now: Date): MovedWait | undefined {
 }
 
 /** The next opening from now on: it is the one after the wait was extended, unless that has passed. */
-function untilOpening({ schedule, timezone, digest, dueAt }: ZonedWait, now: Date): MovedWait | undefined {
+function untilOpening(wait: ZonedWait, now: Date): MovedWait | undefined {
+  const { schedule, timezone, defaultZone, digest, dueAt } = wait;
   if (!schedule || dueAt <= now) return undefined;
-  const zone = zoneOrUtc(timezone);
+  const zone = zoneOrDefault(timezone, defaultZone);
   const opening = nextOpening(schedule, now, zone);
   return opening && { dueAt: opening, digest, zone };
 }
@@ -42,7 +45,7 @@ function untilCalendar(wait: ZonedWait): MovedWait | undefined {
   const basis = basisOf(wait);
   if (!basis || !isJsonObject(digest.timed)) return undefined;
   const { from, timezone, isExact, ...length } = basis;
-  const zone = zoneOrUtc(timezone);
+  const zone = zoneOrDefault(timezone, wait.defaultZone);
   const dueAt = nextTimed(timedSetup({ ...digest, ...length }), from, zone);
   if (!dueAt || dueAt.getTime() - from.getTime() > MAX_WAIT_MS) return undefined;
   if (!isExact && Math.abs(dueAt.getTime() - wait.dueAt.getTime()) > LIKELY_MS) return undefined;

@@ -50,9 +50,11 @@ export async function findZonedWaits(
     )
     select p.notification_id as "notificationId", p.position, p.id as "jobId", p.type, p.due_at as "dueAt",
       p.due_at::text as due, coalesce(p.digest, '{}') as digest, p.updated_at as "updatedAt",
-      p.schedule_extensions_count as "scheduleExtensionsCount", s.timezone, c.schedule, p.is_zoned as "isZoned",
+      p.schedule_extensions_count as "scheduleExtensionsCount", s.timezone,
+      e.default_zone as "defaultZone", c.schedule, p.is_zoned as "isZoned",
       p.is_full as "isLast"
     from page p
+    join environments e on e.id = ${environmentId}
     left join notifications n on n.environment_id = ${environmentId} and n.id = p.notification_id
     left join subscribers s on s.environment_id = ${environmentId} and s.id = n.subscriber_id
     left join subscriber_preferences c on c.environment_id = ${environmentId} and c.subscriber_id = n.subscriber_id

@@ -5,7 +5,8 @@ import type { ListedEnvironment } from "../environment.ts";
 
 /** Converts an environment to the wire; fields without a value are omitted. */
 export function toEnvironment(environment: ListedEnvironment): EnvironmentOnWire {
-  const { id, name, organizationId, identifier, color, isTest, isProtected, createdAt } = environment;
+  const { id, name, organizationId, identifier, color, isTest, isProtected, defaultZone, createdAt } =
+    environment;
   return {
     _id: id,
     name,
@@ -14,6 +15,7 @@ export function toEnvironment(environment: ListedEnvironment): EnvironmentOnWire
     ...(color === null ? {} : { color }),
     isTest,
     isProtected,
+    timezone: defaultZone,
     createdAt: createdAt.toISOString(),
   };
 }

@@ -5,6 +5,7 @@ import {
   SUBSCRIBER_ID_PATTERN,
 } from "@tidings/contract";
 import { contextEntitiesOf } from "../../contexts/api/context-wire.ts";
+import type { Environment } from "../../environments/environment.ts";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
 import { subscriberKeyOf } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
@@ -43,12 +44,12 @@ export const createInboxSession = (api: Pick<Api, "clock" | "integrations">) =>
       isDevelopmentMode: environment.isTest,
       maxSnoozeDurationHours: MAX_SNOOZE_HOURS,
       ...(session.contextKeys.length > 0 ? { contextKeys: [...session.contextKeys] } : {}),
-      ...warningsOf(request, session),
+      ...warningsOf(environment, request, session),
     };
   });
 
-function warningsOf(request: SessionRequest, { isProven }: InboxSession): Warnings {
-  if (isProven) return zoneWarnings(request.profile.timezone, "subscriber.timezone");
+function warningsOf(environment: Environment, request: SessionRequest, { isProven }: InboxSession): Warnings {
+  if (isProven) return zoneWarnings(request.profile.timezone, environment, "subscriber.timezone");
   const warnings = unstoredValues(request);
   return warnings.length > 0 ? { warnings } : {};
 }

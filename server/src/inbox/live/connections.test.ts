@@ -6,7 +6,14 @@ const presence: string[] = [];
 const ended: string[] = [];
 
 function connection(subscriberId: string): Connection {
-  const environment = { id: "e1", organizationId: "o1", name: "E", isTest: false, createdAt: new Date(0) };
+  const environment = {
+    id: "e1",
+    organizationId: "o1",
+    name: "E",
+    isTest: false,
+    defaultZone: "UTC",
+    createdAt: new Date(0),
+  };
   return {
     session: {
       environment,

@@ -12,6 +12,7 @@ const environment = {
   organizationId: "a".repeat(24),
   name: "Test",
   isTest: false,
+  defaultZone: "UTC",
   createdAt: AT,
 };
 const contract = Compile(schemaInBrand(Message, "acme"));

@@ -23,6 +23,7 @@ const environment = {
   organizationId: "a".repeat(24),
   name: "Test",
   isTest: false,
+  defaultZone: "UTC",
   createdAt: BORN,
 };
 const contract = Compile(schemaInBrand(Notification, "acme"));

@@ -24,8 +24,8 @@ export const createSubscribersBulk = (api: Api) =>
       if (message !== undefined) result.failed.push({ index, message, ...idOf(subscriberId) });
       // Of items with the same id, the first one creates and the others update.
       else if (created.delete(subscriberKeyOf(subscriberId)))
-        result.created.push({ subscriberId, ...zoneWarnings(timezone) });
-      else result.updated.push({ subscriberId, ...zoneWarnings(timezone) });
+        result.created.push({ subscriberId, ...zoneWarnings(timezone, environment) });
+      else result.updated.push({ subscriberId, ...zoneWarnings(timezone, environment) });
     }
     return result;
   });

@@ -33,7 +33,7 @@ export function toSubscriber(
     deleted: false,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
-    ...zoneWarnings(timezone),
+    ...zoneWarnings(timezone, environment),
   };
 }
 

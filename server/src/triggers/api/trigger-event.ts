@@ -8,5 +8,5 @@ export const triggerEvent = (api: TriggerApi) =>
   endpoint(operation, async (call) => {
     const request = { ...fromTrigger(call.body, api.brand), bytes: call.bytes };
     const accepted = await acceptOne(api.acceptor, call, request);
-    return { ...toTriggerResult(accepted, api.brand), ...triggerWarnings(call.body) };
+    return { ...toTriggerResult(accepted, api.brand), ...triggerWarnings(call.environment, call.body) };
   });

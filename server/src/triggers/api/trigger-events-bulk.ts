@@ -18,6 +18,6 @@ export const triggerEventsBulk = (api: TriggerApi) =>
       const fault = faultyItems.get(at);
       if (fault) return toFaultResult(fault);
       const result = toBulkResult(accepted.next().value as Accepted, api.brand);
-      return result.status === "error" ? result : { ...result, ...triggerWarnings(event) };
+      return result.status === "error" ? result : { ...result, ...triggerWarnings(call.environment, event) };
     });
   });
