@@ -19,6 +19,7 @@ export const DETAILS = {
   delay_past: ["Pending", "Internal", null, "Delay does not wait, because its moment has just passed"],
   step_digested: ["Pending", "Internal", null, "Step digested"],
   moved_by_time_zone: ["Pending", "Internal", null, "Wait was moved, the rules of the time zone changed"],
+  moved_by_default_zone: ["Pending", "Internal", null, "Wait was moved, the default time zone changed"],
   step_completed: ["Success", "Internal", null, "Step completed"],
   delay_finished: ["Success", "Internal", null, "Delay is finished"],
   digest_finished: ["Success", "Internal", null, "Digest triggered events"],
@@ -209,10 +210,7 @@ export const REASON_CODES = DETAIL_CODES.filter((meaning) => meaning.class !== n
 /** How the `raw` of `provider_failed` ends if the provider refused the recipient. */
 export const RECIPIENT_REFUSED = '"given_up":"recipient_error"}';
 
-/**
- * The class of a detail: that of its code, except that a provider's refusal of the recipient is `theirs`. null for codes
- * without a class and for codes of newer versions.
- */
+/** That of the code, except that a provider's refusal of the recipient is `theirs`; null for codes without one or of newer versions. */
 export function reasonClassOf({ code, raw }: { code?: string; raw?: string | null }): ReasonClass | null {
   if (code === undefined || !Object.hasOwn(DETAILS, code)) return null;
   if (code === "provider_failed" && raw?.endsWith(RECIPIENT_REFUSED)) return "theirs";

@@ -93,7 +93,7 @@ export const EnvironmentChanges = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: `${ZONE} UTC is the default.`,
+        description: `${ZONE} UTC is the default. Waits that this changes are moved within seconds.`,
       }),
     ),
   },

@@ -91,6 +91,33 @@ test("texts: a zone that is none or unknown counts as the default zone; without 
   expect((await textsOf(environment)).map((text) => text.replaceAll("\u202f", " "))).toEqual([expected]);
 });
 
+test("a change moves what waits by the default zone, with a detail; other waits stay", async () => {
+  const environment = await frozenAt(service, NOW);
+  await environment.given.workflow("daily", [daily, inApp(LOCAL)]);
+  await environment.given.workflow("hours", [delay(lasting(5, "hours")), inApp(LOCAL)]);
+  const id = await environment.given.trigger("daily", {}, { to: "none" });
+  const own = await environment.given.trigger("daily", {}, { to: SUBSCRIBERS[2] });
+  const hours = await environment.given.trigger("hours");
+  const inUtc = "2026-01-08T09:00:00.000Z";
+  expect(await dueAtOf(environment, id)).toBe(inUtc);
+  await changeZone(environment, VANCOUVER);
+  await expect.poll(() => dueAtOf(environment, id)).toBe(NINE[VANCOUVER]);
+  const { executionDetails, digest: settings } = (await runOf(environment, id)).jobs[0];
+  const moves = executionDetails.filter(({ code }: any) => code === "moved_by_default_zone");
+  expect(moves.map(({ raw }: any) => JSON.parse(raw))).toEqual([
+    { fromDate: inUtc, untilDate: NINE[VANCOUVER], zone: VANCOUVER },
+  ]);
+  expect(settings.timed.untilDate).toBe(NINE[VANCOUVER]);
+  expect(await dueAtOf(environment, own)).toBe(NINE["Asia/Tokyo"]);
+  expect(await dueAtOf(environment, hours)).toBe("2026-01-07T23:00:00.000Z");
+  await goTo(environment, "2026-01-08T20:00:00.000Z");
+  expect((await sentBy(environment)).toSorted()).toEqual([
+    ["ada 15:00 PST", "2026-01-07T23:00:00.000Z"],
+    ["none 09:00 PST", NINE[VANCOUVER]],
+    ["own 09:00 JST", NINE["Asia/Tokyo"]],
+  ]);
+});
+
 test("explanations and previews use the default zone", async () => {
   const environment = await inZone(VANCOUVER);
   const { workflowId, steps } = await environment.given.workflow("daily", [daily, inApp(LOCAL)]);

@@ -10,6 +10,7 @@ type WaitingCode =
   | "delay_past"
   | "step_digested"
   | "moved_by_time_zone"
+  | "moved_by_default_zone"
   | "attempt_failed"
   | "failed_over"
   | "breaker_open"
@@ -33,6 +34,7 @@ export const WAITING: WhyTable<WaitingCode> = {
   },
   step_digested: { says: stepDigested, offers: ["open_clock"] },
   moved_by_time_zone: { says: movedByTimeZone, offers: ["open_clock"] },
+  moved_by_default_zone: { says: movedByDefaultZone, offers: ["open_clock"] },
   attempt_failed: { says: attemptFailed, offers: ["retry_now", "open_integration"] },
   failed_over: { says: failedOver, offers: ["retry_now", "open_integration"] },
   breaker_open: {
@@ -75,6 +77,12 @@ function movedByTimeZone({ raw }: WhyFacts): Sentence {
   const at = timeIn(raw, "untilDate");
   const rules = say`the rules of the time zone ${value(raw.text("zone") ?? "of the recipient")} changed`;
   return at ? say`Waits until ${moment(at)}: ${rules}.` : say`Waits until another moment: ${rules}.`;
+}
+
+function movedByDefaultZone({ raw }: WhyFacts): Sentence {
+  const at = timeIn(raw, "untilDate");
+  const zone = say`the default time zone is ${value(raw.text("zone") ?? "another one")} now`;
+  return at ? say`Waits until ${moment(at)}: ${zone}.` : say`Waits until another moment: ${zone}.`;
 }
 
 const REACTIONS: Readonly<Record<string, string>> = {

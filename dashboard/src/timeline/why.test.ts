@@ -83,6 +83,12 @@ const SAID: readonly [code: DetailCode, raw: unknown, more: Partial<WhyFacts>, s
     `Waits until ${AT}: the rules of the time zone America/Vancouver changed.`,
   ],
   [
+    "moved_by_default_zone",
+    { fromDate: AT, untilDate: AT, zone: "America/Vancouver" },
+    {},
+    `Waits until ${AT}: the default time zone is America/Vancouver now.`,
+  ],
+  [
     "step_delayed",
     { untilDate: AT, unless: { step: "inbox", isNot: "not_seen" } },
     {},

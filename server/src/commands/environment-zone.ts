@@ -8,7 +8,7 @@ import type { Settings } from "../foundation/settings.ts";
 import { environmentNamed } from "./find-by-name.ts";
 
 export const ZONE_HELP = `\`timezone\` shows or sets the default time zone of an environment, such as America/Vancouver: for subscribers without a time
-zone that the service knows. UTC is the default.`;
+zone that the service knows. UTC is the default. What waits by the zone before is moved within seconds.`;
 
 type ZoneParts = { database: Database; settings: Settings; isJson: boolean };
 

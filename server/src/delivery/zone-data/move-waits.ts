@@ -1,21 +1,11 @@
 import type { Database } from "../../database/database.ts";
 import { logFailure } from "../../database/outage.ts";
-import { listEnvironments, readTime } from "../../environments/environment-store.ts";
+import { listEnvironments } from "../../environments/environment-store.ts";
 import type { Time } from "../../foundation/clock.ts";
 import type { Log } from "../../foundation/log.ts";
-import { insertDetails } from "../../notifications/execution-detail-store.ts";
-import { newDetail } from "../../notifications/new-detail.ts";
-import { movedWait } from "./moved-wait.ts";
-import {
-  findZonedWaits,
-  forgetZoneVersion,
-  type Move,
-  moveWaits,
-  readZoneVersion,
-  type StoredWait,
-  saveZoneVersion,
-  type WaitPlace,
-} from "./zone-data-store.ts";
+import { omitEmpty } from "../../foundation/omit-empty.ts";
+import { type MovingEnvironment, moveEnvironment } from "./move-environment.ts";
+import { forgetZoneVersion, readZoneVersion, saveZoneVersion } from "./zone-data-store.ts";
 
 export type MovingParts = { database: Database; version: string; log: Log; time: Time };
 
@@ -23,8 +13,6 @@ export type MovingParts = { database: Database; version: string; log: Log; time:
 export type Moving = { close(): Promise<void> };
 
 const AGAIN_AFTER_MS = 60_000;
-/** Pause between two pages, so that other transactions can use the table. */
-const PAUSE_MS = 20;
 /** What is due in this time is moved before the worker starts, the rest beside it: a million waits take half a minute. */
 const SOON_MS = 60_000;
 
@@ -39,7 +27,9 @@ export async function startMovingWaits(parts: MovingParts): Promise<Moving> {
   if (before === parts.version) return { close: async () => {} };
   // Before the first wait by the new rules: this process may end before the last one is moved.
   await forgetZoneVersion(parts.database);
-  const work: MovingWork = { ...parts, before, signal, moved: { count: 0 } };
+  const raw = { version: parts.version, ...omitEmpty({ versionBefore: before }) };
+  const reason = { code: "moved_by_time_zone", raw } as const;
+  const work: MovingWork = { ...parts, before, signal, reason, isDefaultOnly: false, moved: { count: 0 } };
   await attempt(work, () => moveAll(work, SOON_MS));
   const ended = moveTheRest(work);
   return {
@@ -50,7 +40,7 @@ export async function startMovingWaits(parts: MovingParts): Promise<Moving> {
   };
 }
 
-type MovingWork = MovingParts & { before: string | undefined; signal: AbortSignal; moved: { count: number } };
+type MovingWork = MovingParts & MovingEnvironment & { before: string | undefined };
 
 async function moveTheRest(work: MovingWork): Promise<void> {
   const { database, version, before, log, time, signal, moved } = work;
@@ -86,50 +76,3 @@ async function attempt({ log }: MovingWork, work: () => Promise<unknown>): Promi
 async function moveAll(work: MovingWork, withinMs: number): Promise<void> {
   for (const { id } of await listEnvironments(work.database)) await moveEnvironment(work, id, withinMs);
 }
-
-async function moveEnvironment(work: MovingWork, environmentId: string, withinMs: number): Promise<void> {
-  const { database, signal, time, moved } = work;
-  const { now } = await readTime(database, environmentId);
-  let after: WaitPlace | undefined;
-  while (!signal.aborted) {
-    const { waits, next } = await findZonedWaits(database, environmentId, after);
-    moved.count += await movePage(work, environmentId, { waits, now });
-    if (!next || next.dueAt.getTime() > now.getTime() + withinMs) break;
-    after = next;
-    await time.sleep(PAUSE_MS, signal);
-  }
-}
-
-type Page = { waits: readonly StoredWait[]; now: Date };
-
-async function movePage(work: MovingWork, environmentId: string, { waits, now }: Page): Promise<number> {
-  const { database, version, before } = work;
-  const moves = new Map<string, Move & { zone: string; from: Date }>();
-  for (const wait of waits) {
-    const moved = movedWait(wait, now);
-    if (!moved) continue;
-    const { dueAt: to, digest, zone } = moved;
-    const { notificationId, position, jobId, due, dueAt: from } = wait;
-    moves.set(nameOf(wait), { notificationId, position, jobId, due, to, digest, zone, from });
-  }
-  if (moves.size === 0) return 0;
-  return database.transaction(async (tx) => {
-    const places = await moveWaits(tx, environmentId, [...moves.values()]);
-    const details = places.flatMap((place) => {
-      const { zone, from, to } = moves.get(nameOf(place)) ?? {};
-      if (!from || !to) return [];
-      const rules = {
-        zone: zone ?? "UTC",
-        version,
-        ...(before === undefined ? {} : { versionBefore: before }),
-      };
-      const raw = { fromDate: from.toISOString(), untilDate: to.toISOString(), ...rules };
-      return [newDetail(place, { code: "moved_by_time_zone", raw, now })];
-    });
-    await insertDetails(tx, environmentId, details, now);
-    return places.length;
-  });
-}
-
-const nameOf = ({ notificationId, position }: { notificationId: string; position: number }) =>
-  `${notificationId}|${position}`;
