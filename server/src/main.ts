@@ -1,6 +1,7 @@
 import { backupCommand } from "./commands/backup.ts";
 import type { Command } from "./commands/command.ts";
 import { dashboardCommand } from "./commands/dashboard.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { environmentsCommand } from "./commands/environments.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
@@ -16,6 +17,7 @@ import { environmentVariables, runInUtc, SettingsError } from "./foundation/conf
 export const COMMANDS: Readonly<Record<string, Command>> = {
   serve: serveCommand(environmentVariables),
   migrate: migrateCommand(environmentVariables),
+  doctor: doctorCommand(environmentVariables),
   dashboard: dashboardCommand(environmentVariables),
   environments: environmentsCommand(environmentVariables),
   keys: keysCommand(environmentVariables),

@@ -23,6 +23,7 @@ import { WORKFLOW_COMMANDS } from "./commands/workflows.ts";
 export const STORE_COMMANDS: Readonly<Record<string, string>> = {
   serve: "run the API and the worker",
   migrate: "apply pending database migrations",
+  doctor: "check settings, database, time zone data, clock and disk",
   environments: "list, create, rename and delete environments; set retention and time zone",
   dashboard: "make a link that signs in to the dashboard",
   keys: "list, create, rotate and revoke API keys",

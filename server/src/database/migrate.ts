@@ -46,7 +46,8 @@ async function waitForOthers(tx: Queryable, log: Log): Promise<void> {
   await tx.queryPlanned(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`);
 }
 
-async function knownMigrations(folder: URL): Promise<Migration[]> {
+/** The migrations of this program, in their order. */
+export async function knownMigrations(folder: URL = MIGRATIONS): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
   return Promise.all(
     names.map(async (name) => {

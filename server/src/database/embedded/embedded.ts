@@ -7,6 +7,7 @@ import { type Binaries, findBinaries } from "./binaries.ts";
 import {
   type ClusterPaths,
   existingClusterPaths,
+  hasCluster,
   openClusterPaths,
   refuseForeignData,
   removeSocketLink,
@@ -158,6 +159,12 @@ function stopOnce({ paths, binaries }: StartPlan, pid: number, lock: InstanceLoc
 /** Whether the directory contains a database, running or not. */
 export function hasEmbedded(directory: string): boolean {
   return existingClusterPaths(directory, usesLoopback(undefined)) !== undefined;
+}
+
+/** Whether the directory contains a database whose creation was finished, running or not. */
+export function hasCompleteEmbedded(directory: string): boolean {
+  const paths = existingClusterPaths(directory, usesLoopback(undefined));
+  return paths !== undefined && hasCluster(paths);
 }
 
 const ATTACH_PATIENCE_MS = 2_000;
