@@ -41,7 +41,7 @@ export async function runScenario(scenario: Scenario, settings: RunSettings): Pr
     const settledMs = await settle(scenario, fixtures, run);
     for (const runCheck of run.finalChecks) await runCheck();
     run.violations.push(...(await checkFootprints(run.testBed, footprints)));
-    const evidence = await collectEvidence(fixtures, run);
+    const evidence = await collectEvidence(scenario, fixtures, run);
     const violations = [
       ...run.violations,
       ...wrongAnswers(run.client, scenario),
@@ -113,6 +113,7 @@ function isSettled(cluster: Cluster, log: RunSettings["log"]): () => Promise<boo
 }
 
 async function collectEvidence(
+  scenario: Scenario,
   { cluster, mailProvider, smsProvider, moreProviders }: Fixtures,
   { testBed, client, faults, mayFail }: Run,
 ): Promise<Evidence> {
