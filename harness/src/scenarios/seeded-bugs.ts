@@ -1,11 +1,10 @@
 import type pg from "pg";
-import type { HistoryLine } from "../evidence.ts";
-import type { Scenario, TestBed } from "../scenario.ts";
+import type { Scenario } from "../scenario.ts";
 import type { Script } from "../scripted-provider.ts";
 import type { SeededBug } from "../seeding/patches.ts";
 import { freezeUntilStoredTwice, killAfterAnswers, killAt, killWhile, untilSeen } from "./drive.ts";
 import { outageBesideRefusal } from "./fallback-pairs.ts";
-import { overtakenMails } from "./overtaken-mails.ts";
+import { acknowledgedSince, overtakenMails, repetitions } from "./shown-bugs.ts";
 
 /** A seeded bug, the scenario that must find it, and the invariants that it must violate. */
 export type SeededBugCase = { bug: string; foundBy: readonly string[]; scenario: Scenario };
@@ -15,22 +14,6 @@ const seeded = (seededBug: SeededBug, rest: Omit<Scenario, "id">): Scenario => (
   id: seededBug,
   seededBug,
 });
-
-/** Repetitions of acknowledged triggers, by what tells them apart. */
-function repetitions({ client }: TestBed, isOfKind: (line: HistoryLine) => boolean): number {
-  const seen = new Set<string>();
-  return client.history.filter((line) => {
-    if (line.kind !== "ok") return false;
-    const isRepeated = seen.has(line.transactionId);
-    seen.add(line.transactionId);
-    return isRepeated && isOfKind(line);
-  }).length;
-}
-
-const acknowledgedSince = ({ client }: TestBed) => {
-  const before = client.acknowledged;
-  return () => client.acknowledged - before;
-};
 
 const REFUSE_HALF: Script = ({ mark }) =>
   mark.length % 2 === 0 ? { kind: "status", status: 400 } : { kind: "ok" };
