@@ -55,7 +55,7 @@ test("the commands preview, duplicate and sync: print their results", async () =
   const [shown, copied, synced] = await Promise.all([
     runCommand(environment, "workflows", "preview", "news", "inbox", "--payload", '{"name":"Ada"}'),
     runCommand(environment, "workflows", "duplicate", "news", "--identifier", "News.two"),
-    runCommand(environment, "workflows", "sync", "news", sibling.id),
+    runCommand(environment, "workflows", "sync", "news", sibling.id, "--target-key", sibling.apiKey),
   ]);
   expect([shown.err, shown.out]).toEqual(["", expect.stringContaining("Hello Ada")]);
   expect(copied.out).toContain("News.two");
