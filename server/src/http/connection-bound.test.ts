@@ -1,8 +1,13 @@
-import { EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
+import { Agent, get, type IncomingMessage } from "node:http";
+import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { createStoppedTime } from "../../testing/movable-time.ts";
+import { SHARE } from "../foundation/share.ts";
 import { createClientAddress, parseTrustedProxies } from "./client-address.ts";
-import { boundConnections } from "./connection-bound.ts";
+import { boundConnections, closeFloods } from "./connection-bound.ts";
+import { notesOf } from "./request-notes.ts";
+import { admitRequest } from "./request-share.ts";
 
 class FakeSocket extends EventEmitter {
   text = "";
@@ -48,4 +53,35 @@ test("connections: the /64 of an IPv6 address counts as one, and those of a trus
   for (const n of [1, 2]) connect(`2001:db8::${n}`);
   expect(connect("2001:db8::3").isDestroyed).toBe(true);
   for (let n = 0; n < 5; n += 1) expect(connect("::ffff:10.0.0.1").isDestroyed).toBe(false);
+});
+
+test("connections: while an address has many, those of strangers end with their answer; others are kept", async () => {
+  const clock = createStoppedTime();
+  const app = Fastify();
+  const clientAddress = createClientAddress([]);
+  closeFloods(app, boundConnections(app.server, { clientAddress, clock, maxKept: 2 }));
+  const admission = { admit: () => () => {} };
+  app.get("/known", async (request, reply) => {
+    admitRequest(admission, [request, reply], { share: SHARE.environment("e1"), isWrite: false });
+    return "known";
+  });
+  app.get("/stranger", async () => "stranger");
+  app.get("/livez", async (request) => {
+    notesOf(request.raw).operation = "livez";
+    return "live";
+  });
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const agents: Agent[] = [];
+  /** Asks on a connection of its own, and says whether it is kept. */
+  const ask = async (path: string, agent = new Agent({ keepAlive: true, maxSockets: 1 })) => {
+    agents.push(agent);
+    const [response] = (await once(get(`${url}${path}`, { agent }), "response")) as [IncomingMessage];
+    await once(response.resume(), "end");
+    return response.headers.connection;
+  };
+  expect([await ask("/stranger"), await ask("/stranger")]).toEqual(["keep-alive", "keep-alive"]);
+  expect([await ask("/stranger"), await ask("/missing")]).toEqual(["close", "close"]);
+  expect([await ask("/known"), await ask("/livez")]).toEqual(["keep-alive", "keep-alive"]);
+  for (const agent of agents) agent.destroy();
+  await app.close();
 });

@@ -1,24 +1,34 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
+import { HEALTH_OPERATIONS } from "@tidings/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Clock } from "../foundation/clock.ts";
-import { SHARE, ShareCounts } from "../foundation/share.ts";
+import { kindOf, SHARE, ShareCounts } from "../foundation/share.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { shape } from "./error-response.ts";
 import { sendRawResponse } from "./raw-response.ts";
+import { notesOf } from "./request-notes.ts";
+import { shareOf } from "./request-share.ts";
 
 /** More than the streams of inboxes that an address may have (`inbox/live/connections.ts`): it needs some beside them. */
 const MAX_CONNECTIONS = 6_000;
 
-type Parts = { clientAddress: ClientAddress; clock: Clock; max?: number };
+/** A browser opens six to a host, and several may share an address. */
+const MAX_KEPT = 64;
+
+type Parts = { clientAddress: ClientAddress; clock: Clock; max?: number; maxKept?: number };
+
+/** Whether the address of a connection has so many that only those of proven clients are kept after an answer. */
+export type HasMany = (socket: Pick<Socket, "remoteAddress">) => boolean;
 
 /**
- * Limits the connections of one address, so that no client takes all that a process may open. A connection of a trusted proxy
- * is one of many clients and is not counted. A further connection is answered with 429 and closed.
+ * Limits the connections of one address, so that no client can take all that a process may open. A connection of a trusted
+ * proxy is one of many clients and is not counted. A further connection is answered with 429 and closed.
  */
 export function boundConnections(
   server: Pick<Server, "on">,
-  { clientAddress, clock, max = MAX_CONNECTIONS }: Parts,
-): void {
+  { clientAddress, clock, max = MAX_CONNECTIONS, maxKept = MAX_KEPT }: Parts,
+): HasMany {
   const open = new ShareCounts();
   server.on("connection", (socket: Socket) => {
     const address = clientAddress.ofConnection(socket);
@@ -32,4 +42,29 @@ export function boundConnections(
     sendRawResponse(socket, refusal);
     socket.destroySoon();
   });
+  return (socket) => {
+    const address = clientAddress.ofConnection(socket);
+    return address !== undefined && open.of(SHARE.stranger(address)) > maxKept;
+  };
+}
+
+/** Probes keep theirs: they ask again in a moment, and an orchestrator that waits for them restarts the process. */
+const KEPT_OPERATIONS: ReadonlySet<string | undefined> = new Set(HEALTH_OPERATIONS.map(({ id }) => id));
+
+/**
+ * Closes a stranger's connection after its answer, while its address has many. In a turn of the event loop, Node accepts one new
+ * connection (libuv since 1.45) and serves every kept one that has sent something: a flood on kept connections makes turns long,
+ * and lets new clients in one by one, seconds apart. Closed ones wait again, behind the others.
+ */
+export function closeFloods(app: FastifyInstance, hasMany: HasMany): void {
+  app.addHook("onSend", (request, reply, payload, done) => {
+    if (isOfStranger(request) && hasMany(request.raw.socket)) reply.header("connection", "close");
+    done(null, payload);
+  });
+}
+
+function isOfStranger(request: FastifyRequest): boolean {
+  const share = shareOf(request);
+  if (share !== undefined) return kindOf(share) === "stranger";
+  return !KEPT_OPERATIONS.has(notesOf(request.raw).operation);
 }

@@ -14,7 +14,7 @@ type Admission = { share: Share; isWrite: boolean };
  * @throws AppError unavailable
  */
 export function admitRequest(
-  loadShedding: LoadShedding,
+  loadShedding: Pick<LoadShedding, "admit">,
   [request, reply]: readonly [FastifyRequest, FastifyReply],
   { share, isWrite }: Admission,
 ): void {

@@ -18,7 +18,7 @@ import type { Prometheus } from "../metrics/prometheus.ts";
 import { unsubscribeRoutes } from "../preferences/api/unsubscribe-routes.ts";
 import { type ReceiptSource, receiptRoutes } from "../receipts/api/receipt-routes.ts";
 import { countArrivals, isRefusedOnArrival } from "./body-arrival.ts";
-import { boundConnections } from "./connection-bound.ts";
+import { boundConnections, closeFloods } from "./connection-bound.ts";
 import { rewriteDashboardPath } from "./dashboard-path.ts";
 import { DEFAULT_HEADERS, setDefaultHeaders } from "./default-headers.ts";
 import { documentRoutes } from "./documents.ts";
@@ -88,7 +88,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   noteRequests(app.server, { log, metrics, time: api.time });
   app.server.headersTimeout = HEADERS_TIMEOUT_MS;
   app.server.on("checkExpectation", (request, response) => refuseExpectation(request, response, api));
-  boundConnections(app.server, { clientAddress: gate.clientAddress, clock: api.clock });
+  closeFloods(app, boundConnections(app.server, { clientAddress: gate.clientAddress, clock: api.clock }));
   acceptJsonOnly(app, gate.chargeLoop);
   countArrivals(app, { bodyBudget: gate.bodyBudget, time: api.time });
   app.addHook("onRequest", (request, _reply, done) => done(missingHost(request.raw)));
