@@ -13,7 +13,7 @@ import { type TestProcess, useTestMachines } from "../testing/test-process.ts";
 
 const CONCURRENCY = 2;
 const MAILS = 6;
-vi.setConfig({ testTimeout: 10 * PATIENCE_MS });
+vi.setConfig({ testTimeout: PATIENCE_MS * 10 });
 
 /** Responses that the provider holds back; undefined while it answers at once. */
 let held: ServerResponse[] | undefined;
