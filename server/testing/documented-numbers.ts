@@ -148,6 +148,7 @@ export const OPERATING: readonly Documented[] = [
     "http/body-budget MAX_BYTES_OF_ADDRESS",
     "http/connection-bound MAX_CONNECTIONS",
   ],
+  ["While an address has more than {} connections", "http/connection-bound MAX_KEPT"],
   ["of which nothing arrives for {} s is given up", "http/body-arrival SILENT_MS"],
   ["within {} s (408)", "http/server REQUEST_TIMEOUT_MS"],
   [
