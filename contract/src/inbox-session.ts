@@ -51,6 +51,7 @@ export const InboxSessionInput = Type.Object(
         ]),
         {
           maxProperties: 5,
+          additionalProperties: false,
           description: "The contexts of the inbox by type: it shows only notifications with exactly these.",
         },
       ),
