@@ -3,9 +3,12 @@ export function oneAhead<T>(make: () => Promise<T>): { take(): Promise<T>; end()
   let next: Promise<T> | undefined;
   return {
     take: async () => {
-      const taken = await (next ?? make());
+      const current = next ?? make();
+      // A failure fails one test, and not all that follow.
+      next = undefined;
+      const taken = await current;
       next = make();
-      // A failure is thrown by the call that takes it.
+      // It is thrown by the call that takes it.
       next.catch(() => {});
       return taken;
     },
