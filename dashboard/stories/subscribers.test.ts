@@ -51,7 +51,7 @@ async function world(gatewayStatus: string) {
 const lines = async (page: Page): Promise<string[]> => {
   const items = page.getByRole("list", { name: "Steps of Order shipped" }).first().getByRole("listitem");
   return (await items.allInnerTexts()).map((text) =>
-    text.replace(/ \(?(?:(?:Yesterday|Tomorrow) )?\d\d:\d\d(?::\d\d)?\)?/g, ""),
+    text.replace(/ \(?(?:(?:[Yy]esterday|[Tt]omorrow) )?\d\d:\d\d(?::\d\d)?\)?/g, ""),
   );
 };
 

@@ -40,22 +40,22 @@ const SWITCH = {
   mine: {
     triggered: "01:30:00",
     forAda: 1,
-    steps: ["01:30:00", "03:30:00", "03:30:00", "Tomorrow 03:30"],
-    sentence: "Tomorrow 03:30",
+    steps: ["01:30:00", "03:30:00", "03:30:00", "tomorrow 03:30"],
+    sentence: "tomorrow 03:30",
     clock: "29 Mar 2026, 04:00:00 Europe/Berlin",
   },
   utc: {
     triggered: "00:30:00",
     forAda: 1,
-    steps: ["00:30:00", "01:30:00", "01:30:00", "Tomorrow 01:30"],
-    sentence: "Tomorrow 01:30",
+    steps: ["00:30:00", "01:30:00", "01:30:00", "tomorrow 01:30"],
+    sentence: "tomorrow 01:30",
     clock: "29 Mar 2026, 02:00:00 UTC",
   },
   theirs: {
     triggered: "09:30:00",
     forAda: 0,
-    steps: ["09:30:00", "10:30:00", "10:30:00", "Tomorrow 10:30"],
-    sentence: "Tomorrow 10:30",
+    steps: ["09:30:00", "10:30:00", "10:30:00", "tomorrow 10:30"],
+    sentence: "tomorrow 10:30",
     clock: "29 Mar 2026, 04:00:00 Europe/Berlin",
   },
 };

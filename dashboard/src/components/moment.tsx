@@ -10,10 +10,12 @@ type MomentProps = {
   isExact?: boolean;
   /** True: when the service stored something. That is in the past, and test clocks do not move it. */
   isStored?: boolean;
+  /** True: words stand before it, so `tomorrow` has no capital letter. */
+  isInSentence?: boolean;
 };
 
 /** A moment in the zone that the reader chose. The other zones and the age are in its tooltip. */
-export function Moment({ at, hasTheirs, isExact, isStored }: MomentProps) {
+export function Moment({ at, hasTheirs, isExact, isStored, isInSentence }: MomentProps) {
   const { now: present, serviceNow } = useTimes();
   const zone = useZone();
   const person = useContext(TheirsContext);
@@ -21,7 +23,7 @@ export function Moment({ at, hasTheirs, isExact, isStored }: MomentProps) {
   if (Number.isNaN(date.getTime())) return <span>{String(at)}</span>;
   // The clock of the browser may be slow.
   const now = isStored ? laterOf(serviceNow, date) : present;
-  const text = isExact ? exactTime(date, zone) : shortTime(date, { now, zone });
+  const text = isExact ? exactTime(date, zone) : shortTime(date, { now, zone, isInSentence });
   const theirs = person?.zone && shortTime(date, { now, zone: person.zone });
   const zones = [...new Set([undefined, "UTC", person?.zone])].map((one) => longTime(date, one));
   return (

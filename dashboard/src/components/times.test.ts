@@ -8,6 +8,9 @@ test("a moment is shown by how far away its day is", () => {
   expect(short("2026-11-22T10:08:24Z")).toBe("10:08:24");
   expect(short("2026-11-21T10:08:24Z")).toBe("Yesterday 10:08");
   expect(short("2026-11-23T10:08:24Z")).toBe("Tomorrow 10:08");
+  const inSentence = { now: NOW, zone: "UTC", isInSentence: true };
+  expect(shortTime(new Date("2026-11-21T10:08:24Z"), inSentence)).toBe("yesterday 10:08");
+  expect(shortTime(new Date("2026-11-23T10:08:24Z"), inSentence)).toBe("tomorrow 10:08");
   expect(short("2026-11-18T10:08:24Z")).toBe("18 Nov 10:08");
   expect(short("2025-11-18T10:08:24Z")).toBe("18 Nov 2025, 10:08".replace(",", ""));
 });

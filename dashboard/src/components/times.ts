@@ -38,6 +38,8 @@ export function zoneOf(of: TimesOf, theirs?: string): string | undefined {
 }
 
 type Wanted = { now: Date; zone?: string | undefined };
+/** `isInSentence`: words before the time make a capital letter wrong. */
+type WantedShort = Wanted & { isInSentence?: boolean | undefined };
 
 const textOf = (at: Date, zone: string | undefined, options: Intl.DateTimeFormatOptions): string =>
   formatOf(zone, options).format(at);
@@ -47,13 +49,13 @@ const DAY_MS = 86_400_000;
 /** The later one of two moments. */
 export const laterOf = (one: Date, other: Date): Date => (one > other ? one : other);
 
-/** `10:08:24` today, `Yesterday 10:08`, `18 Nov 10:08`, `18 Nov 2025 10:08` in another year. */
-export function shortTime(at: Date, { now, zone }: Wanted): string {
+/** `10:08:24` today, `Yesterday 10:08` (`yesterday 10:08` in a sentence), `18 Nov 10:08`, `18 Nov 2025 10:08` in another year. */
+export function shortTime(at: Date, { now, zone, isInSentence = false }: WantedShort): string {
   const days = daysBetween(now, at, zone);
   if (days === 0) return textOf(at, zone, { timeStyle: "medium" });
   const time = textOf(at, zone, { timeStyle: "short" });
-  if (days === -1) return `Yesterday ${time}`;
-  if (days === 1) return `Tomorrow ${time}`;
+  if (days === -1) return `${isInSentence ? "yesterday" : "Yesterday"} ${time}`;
+  if (days === 1) return `${isInSentence ? "tomorrow" : "Tomorrow"} ${time}`;
   const isThisYear = textOf(at, zone, { year: "numeric" }) === textOf(now, zone, { year: "numeric" });
   const date = textOf(at, zone, {
     day: "numeric",

@@ -50,7 +50,7 @@ function RateWaiting({ wait: { reason, until, messages } }: { wait: WaitsForRate
   return (
     <p className={styles.breaker}>
       <span>
-        {waitingForRate(messages, reason)} <Moment at={until} />
+        {waitingForRate(messages, reason)} <Moment at={until} isInSentence />
       </span>
     </p>
   );

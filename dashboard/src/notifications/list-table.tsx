@@ -119,7 +119,7 @@ function WhyCell({ row }: Cell) {
   if (state === "waiting" && until && !needsAttention) {
     return (
       <>
-        until <Moment at={until} />
+        until <Moment at={until} isInSentence />
       </>
     );
   }

@@ -71,6 +71,9 @@ const Footer = ({ isBusy, isNew, onClose }: FooterProps) => (
   </>
 );
 
+/** The default time zone of an environment that chose none. */
+const NO_ZONE = "UTC";
+
 type Draft = {
   name: string;
   identifier: string;
@@ -86,12 +89,12 @@ function draftOf(environment: Environment | undefined): Draft {
   return { name, identifier, color, timezone, isTest, isProtected };
 }
 
-/** Empty texts are left out: the service keeps or makes them. */
+/** Empty texts are left out: the service keeps or makes them. An emptied time zone is UTC, as its field shows. */
 const bodyOf = ({ name, identifier, color, timezone, isProtected }: Draft) => ({
   name: name.trim(),
   ...(identifier.trim() === "" ? {} : { identifier: identifier.trim() }),
   ...(color === "" ? {} : { color }),
-  ...(timezone.trim() === "" ? {} : { timezone: timezone.trim() }),
+  timezone: timezone.trim() || NO_ZONE,
   isProtected,
 });
 
@@ -129,7 +132,7 @@ function EnvironmentForm({ environment, errors, onSave }: FormProps) {
         <TextInput
           value={draft.timezone}
           onChange={(timezone) => change({ timezone })}
-          placeholder="UTC"
+          placeholder={NO_ZONE}
           autoComplete="off"
           isCode
         />

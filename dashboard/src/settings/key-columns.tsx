@@ -43,7 +43,7 @@ function EndCell({ apiKey }: { apiKey: ApiKey }) {
   return (
     <>
       {hasEnded && `${own.ended} `}
-      <Moment at={apiKey.expiresAt} />
+      <Moment at={apiKey.expiresAt} isInSentence={hasEnded} />
     </>
   );
 }

@@ -26,7 +26,7 @@ export function SubscriberFacts({ subscriber }: { subscriber: Subscriber }) {
       {isOnline && <span className={styles.online}>{words.online}</span>}
       {!isOnline && lastOnlineAt && (
         <span>
-          {words.lastOnline} <Moment at={lastOnlineAt} isStored />
+          {words.lastOnline} <Moment at={lastOnlineAt} isStored isInSentence />
         </span>
       )}
     </div>

@@ -16,7 +16,7 @@ function PartView({ part }: { part: Part }) {
   if (typeof part === "string") return part;
   switch (part.kind) {
     case "moment":
-      return <Moment at={part.at} />;
+      return <Moment at={part.at} isInSentence />;
     case "value":
       return <span className={styles.value}>{part.text}</span>;
     case "notification":

@@ -72,7 +72,7 @@ function StepHead({ step, isSelected, onSelect }: HeadProps) {
       <span className={styles.at}>
         {until ? (
           <>
-            {LABELS.until} <Moment at={until} />
+            {LABELS.until} <Moment at={until} isInSentence />
             <Remaining at={until} />
           </>
         ) : (

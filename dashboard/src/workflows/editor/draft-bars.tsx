@@ -21,7 +21,7 @@ export function DraftBars({ stored, state, refusal }: BarsProps) {
       {!mayManage && <p>{words.readOnly}</p>}
       {state.restoredFrom && !state.isOutdated && (
         <p role="status">
-          {draftOfMoment} <Moment at={state.restoredFrom} /> {restored}
+          {draftOfMoment} <Moment at={state.restoredFrom} isInSentence /> {restored}
         </p>
       )}
       {state.isOutdated && <Outdated stored={stored} state={state} />}

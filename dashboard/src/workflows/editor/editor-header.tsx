@@ -49,7 +49,7 @@ export function EditorHeader({ stored, state, canSave, onSave }: HeaderProps) {
         <span>version {stored.version}</span>
         <Chip tone={stored.active ? "ok" : "idle"}>{stored.active ? words.active : words.inactive}</Chip>
         <span>
-          saved <Moment at={stored.updatedAt} isStored />
+          saved <Moment at={stored.updatedAt} isStored isInSentence />
         </span>
         <strong role="status">{changes > 0 && draftSentence(changes)}</strong>
       </p>

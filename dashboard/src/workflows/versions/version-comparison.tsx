@@ -77,7 +77,7 @@ function Facts({ shown, current }: { shown: readonly Workflow[]; current: Workfl
       {shown.map(({ version = 1, updatedAt }) => (
         <span key={version} className={styles.name}>
           <span>
-            {words.versionName(version)}, <Moment at={updatedAt} isStored />
+            {words.versionName(version)}, <Moment at={updatedAt} isStored isInSentence />
           </span>
           {version === current.version && <Chip tone="ok">{words.current}</Chip>}
         </span>
