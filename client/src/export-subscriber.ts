@@ -23,32 +23,24 @@ export async function* exportSubscriber(
     const before = count;
     const query = cursor === undefined ? {} : { after: cursor };
     const request = { params: { subscriberId }, query, ...(signal ? { signal } : {}) };
-    const lines = streamLines(operation, request);
     try {
-      for (;;) {
-        const next = await lines.next().catch((error: unknown) => error as Error);
-        if (next instanceof Error) {
-          if (count === before || !isBroken(next)) throw next;
-          break;
-        }
-        const { value, done } = next;
-        if (done) break;
-        if (value.type === "end") {
+      for await (const line of streamLines(operation, request)) {
+        if (line.type === "end") {
           yield { type: "end", count };
           return;
         }
         count += 1;
-        cursor = value.cursor;
-        yield value;
+        cursor = line.cursor;
+        yield line;
       }
-    } finally {
-      await lines.return();
+    } catch (error) {
+      if (count === before || !isBroken(error)) throw error;
     }
     if (count === before) throw cutOff(operation.path);
   }
 }
 
 /** The connection ended; a refusal, or an abort by the caller, is final. */
-function isBroken(error: Error): boolean {
+function isBroken(error: unknown): boolean {
   return error instanceof TidingsError && error.status === 0 && error.code !== "ABORTED";
 }

@@ -112,7 +112,7 @@ export const ReplayInput = Type.Object(
     includeReached: Type.Optional(
       Type.Boolean({
         description:
-          "Also replay messages to subscribers that were reached since, or by a step that stands in for the dead one; default false.",
+          "Also replay messages to subscribers that were reached after the message was given up, or by a step that stands in for the failed step; default false.",
       }),
     ),
   },
@@ -127,7 +127,7 @@ export const replayDeadLetters = operation({
   path: "/v1/dead-letters/replay",
   summary: "Send dead letters again",
   description:
-    "Replays up to 1,000 of the oldest 10,000 matching dead letters that were not discarded. A subscriber who was reached after the message was given up, or by a step that stands in for the dead one (`onlyIf`), is left out. Use dryRun first. Each replay adds an execution detail with the replay's id.",
+    "Replays up to 1,000 of the oldest 10,000 matching dead letters that were not discarded. A subscriber who was reached after the message was given up, or by a step that stands in for the failed step (`onlyIf`), is left out. Use dryRun first. Each replay adds an execution detail with the replay's id.",
   status: 200,
   failures: [400],
   body: ReplayInput,

@@ -3,15 +3,15 @@ import { nullable } from "./fields.ts";
 import { CHANNELS, words } from "./vocabulary.ts";
 
 /**
- * How a subscriber was reached although the message was given up. `stands_in`: by a step that runs because the dead one failed (`onlyIf`).
- * `sent_after`: by a message sent after the death, by a later step behind a delay or a digest, or by hand.
+ * How a subscriber was reached although the message was given up. `stands_in`: by a step that runs because the other one failed (`onlyIf`).
+ * `sent_after`: by a message sent after that, by a later step behind a delay or a digest, or by hand.
  */
 export const REACHED_REASONS = ["stands_in", "sent_after"] as const;
 export type ReachedReason = (typeof REACHED_REASONS)[number];
 
 const reachedCount = Type.Integer({
   description:
-    "The subscriber was reached after the message was given up, or by a step that stands in for the dead one. A step that the workflow runs in any case does not count.",
+    "The subscriber was reached after the message was given up, or by a step that stands in for the failed step. A step that the workflow runs in any case does not count.",
 });
 const goneCount = Type.Integer({
   description: "The message or its subscriber was deleted, or the message is already being sent.",
@@ -21,7 +21,9 @@ const goneCount = Type.Integer({
 export const ReplayedWorkflow = Type.Object(
   {
     workflowId: Type.String({ description: "Identifier of the workflow." }),
-    replayed: Type.Integer({ description: "With dryRun, how many would be replayed." }),
+    replayed: Type.Integer({
+      description: "Number of replayed dead letters; with dryRun, of those that would be replayed.",
+    }),
     skipped: Type.Object({ reached: reachedCount, gone: goneCount }),
     reachedBy: Type.Array(
       Type.Object({
@@ -29,9 +31,9 @@ export const ReplayedWorkflow = Type.Object(
         channel: words(CHANNELS),
         reason: words(REACHED_REASONS, {
           description:
-            "stands_in: the step has `onlyIf` on the dead one, or the dead one on it. sent_after: it sent its message after the other was given up, behind a delay or a digest, or by hand.",
+            "stands_in: the step has `onlyIf` on the failed step, or the failed step has it on this one. sent_after: the step sent its message after the other message was given up, behind a delay or a digest, or by hand.",
         }),
-        count: Type.Integer({ description: "Of `skipped.reached`." }),
+        count: Type.Integer({ description: "How many of `skipped.reached`." }),
       }),
       { description: "Why dead letters are skipped as reached: by step and reason." },
     ),
@@ -57,7 +59,7 @@ export const ReplayResult = Type.Object(
           "Given `ids` that were discarded. They are not replayed; POST /v1/messages/{messageId}/resend sends their messages.",
       }),
     }),
-    ids: Type.Array(Type.String()),
+    ids: Type.Array(Type.String(), { description: "Ids of the replayed dead letters." }),
     workflows: Type.Array(ReplayedWorkflow, {
       description: "The same by workflow, in the order of identifiers.",
     }),

@@ -92,6 +92,15 @@ test("an environment is made, changed, and deleted after its name was typed", as
   await page.getByLabel("Default time zone").fill("America/Vancouver");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("row", { name: after }).waitFor();
+  const zone = async () =>
+    (await environment.get("/v1/environments")).body.find((one: any) => one.name === after).timezone;
+  expect(await zone()).toBe("America/Vancouver");
+
+  await page.getByRole("button", { name: `Change: ${after}` }).click();
+  await page.getByLabel("Default time zone").fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await shows(zone, "UTC");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
 
   await page.getByRole("button", { name: `Delete: ${after}` }).click();
   const dialog = page.getByRole("dialog", { name: /^Delete / });

@@ -34,7 +34,7 @@ export const words = {
   planning: "Counting what would be sent",
   planFailed: "What would be sent could not be counted",
   sendFailed: "They could not be sent again",
-  includeReached: "Also those who were reached all the same",
+  includeReached: "Also people who were reached another way",
   nothingToSend: "Nothing would be sent.",
   close: "Close",
   cancel: "Cancel",

@@ -79,7 +79,7 @@ test("dead-letters replay: prints the plan, replays exactly the planned ids, and
   const result = await replay(["--reason", "rejected", "--include-reached"]);
   expect(result).toEqual({
     code: 0,
-    out: "To replay: 2 dead letters. Skipped: 1 already reached (--include-reached replays them too).\n  news: 2 to replay, 1 reached by step push (it stands in for the dead step)\nSending again: 1 dead letter (replay r1).\n",
+    out: "To replay: 2 dead letters. Skipped: 1 already reached (--include-reached replays them too).\n  news: 2 to replay, 1 reached by step push (it stands in for the failed step)\nSending again: 1 dead letter (replay r1).\n",
     err: "",
   });
   const input = { filter: { reason: "rejected" }, includeReached: true };

@@ -97,12 +97,12 @@ const replayDeadLetters = command({
   flags: {
     ...selectionFlags,
     "dry-run": toggle("Only show what would be replayed."),
-    "include-reached": toggle("Also replay messages to subscribers that were reached all the same."),
+    "include-reached": toggle("Also replay messages to subscribers that were reached another way."),
   },
   notes: `Needs --id, a filter or --all. Replays at most ${REPLAY_LIMITS.replayed} at once, oldest first.
-Leaves out subscribers that were reached after the message was given up, or by a step that stands in for the dead one
-(onlyIf). Prints the plan first, by workflow if something is left out, then replays exactly these. With --json, prints the API's answer to the replay, in which
-"skipped" also counts what the plan skipped.`,
+Leaves out subscribers that were reached after the message was given up, or by a step that stands in for the failed step
+(onlyIf). Prints the plan first, by workflow if something is left out, then replays exactly these. With --json, prints the
+API's answer to the replay, in which "skipped" also counts what the plan skipped.`,
   examples: [
     "tidings dead-letters replay --all --dry-run",
     "tidings dead-letters replay --reason config_error --channel email",

@@ -23,7 +23,7 @@ export function planOf({ replayed, skipped, workflows = [] }: ReplayResult): str
 }
 
 const REASONS: Record<ReachedReason, string> = {
-  stands_in: "it stands in for the dead step",
+  stands_in: "it stands in for the failed step",
   sent_after: "sent after the message was given up",
 };
 
