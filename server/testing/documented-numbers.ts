@@ -149,7 +149,7 @@ export const OPERATING: readonly Documented[] = [
     "http/connection-bound MAX_CONNECTIONS",
   ],
   ["While an address has more than {} connections", "http/connection-bound MAX_KEPT"],
-  ["of which nothing arrives for {} s is given up", "http/body-arrival SILENT_MS"],
+  ["that stops arriving for {} s is given up", "http/body-arrival SILENT_MS"],
   ["within {} s (408)", "http/server REQUEST_TIMEOUT_MS"],
   [
     "at most {} live streams of the dashboard, an address and an environment {} each",
@@ -157,7 +157,7 @@ export const OPERATING: readonly Documented[] = [
     "dashboard/stream-places MAX_OF_ADDRESS",
   ],
   [
-    "{} of a subscriber, {} from an address and {} of an environment",
+    "{} connections of a subscriber, {} from an address and {} of an environment",
     "inbox/live/connections MAX_OF_SUBSCRIBER",
     "inbox/live/connections MAX_OF_ADDRESS",
     "inbox/live/connections MAX_OF_ENVIRONMENT",
