@@ -34,7 +34,7 @@ async function foundBy(rule: string, text: string, paths: readonly string[]): Pr
     .sort();
 }
 
-test("the text of foreign objects by String(), where receipts are verified and read", async () => {
+test("linter: String() is refused where receipts are verified and read, and only there", async () => {
   const uses = [
     "export const a = (value: unknown): string => String(value);",
     "export const b = (values: unknown[]): string[] => values.map(String);",

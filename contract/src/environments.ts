@@ -24,7 +24,11 @@ const color = Type.String({
 const ZONE =
   "Name of a time zone (tzdata), such as America/Vancouver, for subscribers without a time zone that the service knows: their digests and delays at a time, quiet hours, and dates in texts.";
 const timezone = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 64, description: `${ZONE} Default: UTC.` }),
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: `${ZONE} Default: UTC. An unknown name gets 422.`,
+  }),
 );
 
 const PROTECTED = "True: the dashboard asks again before it sends or deletes something here.";
@@ -93,7 +97,7 @@ export const EnvironmentChanges = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: `${ZONE} UTC is the default. Waits that this changes are moved within seconds.`,
+        description: `${ZONE} Omitted: unchanged. An unknown name gets 422. Waits that were computed with the former zone are moved within seconds.`,
       }),
     ),
   },

@@ -70,14 +70,14 @@ const text = (description?: string) =>
 /** The last answer of an integration that a message was tried with before its current one. */
 export const OtherAnswer = Type.Object(
   {
-    _integrationId: Type.String(),
-    providerId: nullable(Type.String()),
+    _integrationId: Type.String({ description: "Id of the other integration." }),
+    providerId: nullable(Type.String(), "Its provider; null if it is not known."),
     outcome: Type.String({
       description:
         "Class of the answer: config_error, not_processed or ambiguous; or waits_for_rate, if it had no room for the message.",
     }),
     errorText: nullable(Type.String(), "Text of the failure."),
-    at: timestamp("When it answered."),
+    at: timestamp("When it answered, or had no room."),
   },
   { title: "OtherAnswer", description: "The last answer of another integration." },
 );

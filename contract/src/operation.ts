@@ -79,7 +79,7 @@ export type Operation<
   readonly sizedApart?: true;
   /**
    * True if the response is NDJSON (`application/x-ndjson`): one JSON object a line, sent as it is read; `response` is the schema of a
-   * line. A response that was cut off lacks the last line that the schema promises.
+   * line. A response without the last line that the schema describes was cut off.
    */
   readonly isStreamed?: true;
   readonly params?: Params;
