@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import fastify from "fastify";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { Lines, type MakeLine, sendLines } from "./lines.ts";
 
 const app = fastify();
@@ -25,4 +26,23 @@ test("lines: the share of the request is charged for making each of them, and no
   expect(await response.text()).toBe("one\ntwo\n");
   const [one, two] = ["one", "two"].map((line) => [`read ${line}`, `made ${line}`, "charged"]);
   expect(course.slice(0, 6)).toEqual([...(one ?? []), ...(two ?? [])]);
+});
+
+test("lines: a client that goes while the first page is prepared gives its place back", async () => {
+  async function* lines(): AsyncGenerator<MakeLine, void> {
+    yield () => "one\n";
+  }
+  const late = fastify();
+  onTestFinished(() => late.close());
+  const client = new AbortController();
+  const left = new Promise<void>((resolve) => {
+    late.get("/", async (_request, reply) => {
+      client.abort();
+      await once(reply.raw, "close");
+      return sendLines(reply, new Lines(lines(), () => resolve()), () => {});
+    });
+  });
+  const url = await late.listen({ host: "127.0.0.1", port: 0 });
+  await expect(fetch(url, { signal: client.signal })).rejects.toThrow();
+  await left;
 });

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { timed } from "../foundation/loop-time.ts";
+import { onceClosed } from "./once-closed.ts";
 
 /** Makes a line: the conversion of a record, which takes time of the main thread. */
 export type MakeLine = () => string;
@@ -8,7 +9,7 @@ export type MakeLine = () => string;
 /** The result of an operation that streams: lines of JSON, made while they are read. */
 export class Lines {
   readonly lines: AsyncGenerator<MakeLine, void>;
-  /** Called when the response has ended, however it ended. */
+  /** Called when the response has ended, however it ended: also if its client has gone before the first line. */
   readonly leave: () => void;
   constructor(lines: AsyncGenerator<MakeLine, void>, leave: () => void) {
     this.lines = lines;
@@ -16,7 +17,7 @@ export class Lines {
   }
 }
 
-/** A reader that takes nothing for this time is cut off. */
+/** A connection over which no byte goes for this time is cut off. The socket counts it: it is no timer of the service. */
 const SLOWEST_READ_MS = 60_000;
 /** Lines of these characters are written together. */
 const TOGETHER = 64 * 1024;
@@ -32,7 +33,7 @@ export function sendLines(
   charge: (ms: number) => void,
 ): FastifyReply {
   const { raw, request } = reply;
-  raw.once("close", leave);
+  onceClosed(raw, leave);
   reply.code(200).header("content-type", "application/x-ndjson; charset=utf-8");
   if (request.raw.method === "HEAD") return reply.send();
   raw.setTimeout(SLOWEST_READ_MS, () => raw.destroy());
