@@ -11,7 +11,7 @@ const GENUINE = "https://sns.test/genuine.pem";
 const ANSWERED = { kind: "answered", status: 200, headers: {}, body: "", isCut: false } as const;
 const FOUND: HttpResult = { ...ANSWERED, body: SNS_CERTIFICATE };
 const MISSING: HttpResult = { ...ANSWERED, status: 404 };
-const READING = { read: certificateIn, isKept: true };
+const READING = { read: certificateIn, isCached: true };
 
 function world(answers: Partial<Record<string, HttpResult>> = {}) {
   const called: string[] = [];
@@ -41,7 +41,7 @@ describe("a certificate", () => {
 
   test("of an emulator is fetched each time", async () => {
     const { called, fetchBy } = world();
-    for (let n = 0; n < 20; n += 1) await fetchBy("192.0.2.1")(GENUINE, { ...READING, isKept: false });
+    for (let n = 0; n < 20; n += 1) await fetchBy("192.0.2.1")(GENUINE, { ...READING, isCached: false });
     expect(called).toHaveLength(20);
   });
 

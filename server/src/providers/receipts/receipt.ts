@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Credentials, HttpCall, HttpResult } from "../provider.ts";
-import type { FetchCertificate } from "./certificate-shelf.ts";
+import type { FetchCertificate } from "./certificate-cache.ts";
 
 /**
  * What a vendor reports about a message.

@@ -1,6 +1,6 @@
 import { createVerify, type X509Certificate } from "node:crypto";
 import { entryAt, textAt } from "../json-path.ts";
-import type { FetchCertificate } from "./certificate-shelf.ts";
+import type { FetchCertificate } from "./certificate-cache.ts";
 import { certificateIn, isOfSns, isValidAt } from "./sns-certificate.ts";
 import { certificateSource, type SnsPlace } from "./sns-place.ts";
 
@@ -37,7 +37,10 @@ export async function isSignedBySns(message: unknown, checking: Checking): Promi
   return isSigned(signedText(message, names), { algorithm, certificate, signature });
 }
 
-/** The certificate of an emulator has any name and may change under its URL; SNS gives a new one a new URL. */
+/**
+ * SNS publishes each new certificate at a new URL, so a certificate of SNS is cached. An emulator may change the certificate at its URL, and
+ * its certificate may have any name.
+ */
 async function certificateAt(
   url: string | undefined,
   { fetchCertificate, now, ...place }: Checking,
@@ -49,7 +52,7 @@ async function certificateAt(
     if (certificate === undefined || !isValidAt(certificate, now)) return undefined;
     return source === "emulator" || isOfSns(certificate, place.topic) ? certificate : undefined;
   };
-  return fetchCertificate(url, { read, isKept: source === "sns" });
+  return fetchCertificate(url, { read, isCached: source === "sns" });
 }
 
 /** Each field that is present: its name and its value, each with a line end. */

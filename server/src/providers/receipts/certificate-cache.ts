@@ -7,8 +7,8 @@ type Found = X509Certificate | undefined;
 type Reading = {
   /** The certificate in a file; undefined when it is not the one that is needed. */
   read: (pem: string) => Found;
-  /** Whether it is remembered: it never changes under its URL. */
-  isKept: boolean;
+  /** Whether it is cached: it never changes at its URL. */
+  isCached: boolean;
 };
 
 /**
@@ -18,7 +18,7 @@ type Reading = {
 export type FetchCertificate = (url: string, reading: Reading) => Promise<Found>;
 
 /** The certificates of one integration. */
-export type CertificateShelf = {
+export type CertificateCache = {
   /** @param within runs a look-up, or throws UnjudgedReceipt instead. */
   get(
     url: string,
@@ -28,7 +28,7 @@ export type CertificateShelf = {
 };
 
 /** SNS has one certificate at a time in a region, and a new one about once a year. */
-const MAX_KEPT = 10;
+const MAX_CACHED = 10;
 /** Failures are remembered to save calls only: the oldest one is dropped, and its URL is called again. */
 const MAX_FAILURES = 100;
 const WRONG_FOR_MS = 60_000;
@@ -38,33 +38,31 @@ type Failure = { untilMs: number; isWrong: boolean };
 type Parts = { call: (call: HttpCall) => Promise<HttpResult>; nowMs: () => number };
 
 /**
- * Only a certificate takes the place of a certificate: URLs that fail are remembered elsewhere, for a short time, and refuse nothing but
- * themselves. Requests that need the same URL at once share one call.
+ * URLs that fail are cached apart from certificates, so that no number of them evicts a certificate, and for a short time, in which only
+ * the same URL is refused. Concurrent requests that need the same URL share one call.
  */
-export function createShelf({ call, nowMs }: Parts): CertificateShelf {
-  const kept = new Map<string, X509Certificate>();
+export function createCertificateCache({ call, nowMs }: Parts): CertificateCache {
+  const cached = new Map<string, X509Certificate>();
   const failures = new Map<string, Failure>();
-  const underWay = new Map<string, Promise<Found>>();
+  const pending = new Map<string, Promise<Found>>();
   const noteFailure = (url: string, isWrong: boolean): void => {
     const untilMs = nowMs() + (isWrong ? WRONG_FOR_MS : UNREACHABLE_FOR_MS);
     putAtEnd(failures, url, { value: { untilMs, isWrong }, max: MAX_FAILURES });
   };
-  const lookUp = async (url: string, { read, isKept }: Reading): Promise<Found> => {
+  const lookUp = async (url: string, { read, isCached }: Reading): Promise<Found> => {
     try {
       const certificate = read(fileIn(await call({ method: "GET", url })));
       if (certificate === undefined) noteFailure(url, true);
-      else if (isKept) putAtEnd(kept, url, { value: certificate, max: MAX_KEPT });
+      else if (isCached) putAtEnd(cached, url, { value: certificate, max: MAX_CACHED });
       return certificate;
     } catch (error) {
       noteFailure(url, false);
       throw error;
-    } finally {
-      underWay.delete(url);
     }
   };
   return {
     async get(url, reading, within) {
-      const known = kept.get(url) ?? underWay.get(url);
+      const known = cached.get(url) ?? pending.get(url);
       if (known !== undefined) return known;
       const failure = failures.get(url);
       if (failure && nowMs() < failure.untilMs) {
@@ -72,10 +70,9 @@ export function createShelf({ call, nowMs }: Parts): CertificateShelf {
         throw new UnjudgedReceipt("The certificate could not be fetched a moment ago");
       }
       return within(() => {
-        // In a later turn, so that it is in the list before it can end.
-        const looking = Promise.resolve().then(() => lookUp(url, reading));
-        underWay.set(url, looking);
-        return looking;
+        const lookingUp = lookUp(url, reading).finally(() => pending.delete(url));
+        pending.set(url, lookingUp);
+        return lookingUp;
       });
     },
   };
