@@ -1,4 +1,5 @@
 import { AppError } from "../foundation/app-error.ts";
+import { createFailureWindows, FAILURE_WINDOW_MS } from "../foundation/failure-windows.ts";
 
 /** Limits wrong API keys, cookies or links by client address; see `TIDINGS_WRONG_KEYS_PER_MINUTE`. */
 export type WrongKeys = {
@@ -26,45 +27,29 @@ export type WrongKeysParts = {
   what?: string;
 };
 
-const WINDOW_MS = 60_000;
-/** Above this number of addresses, the oldest window is dropped. */
-const MAX_ADDRESSES = 10_000;
-
-type Tries = { startedAtMs: number; wrong: number; underWay: Set<Promise<unknown>> };
-
 export function createWrongKeys({ maxPerMinute, nowMs, what = "API keys" }: WrongKeysParts): WrongKeys {
-  const byAddress = new Map<string, Tries>();
-  const triesOf = (address: string): Tries => {
-    const current = byAddress.get(address);
-    if (current && nowMs() - current.startedAtMs < WINDOW_MS) return current;
-    // Inserted again, so that the map stays in the order in which the windows began.
-    byAddress.delete(address);
-    if (byAddress.size >= MAX_ADDRESSES) byAddress.delete(byAddress.keys().next().value as string);
-    const tries = { startedAtMs: nowMs(), wrong: 0, underWay: current?.underWay ?? new Set() };
-    byAddress.set(address, tries);
-    return tries;
-  };
+  const windowOf = createFailureWindows(nowMs);
   const attempt: WrongKeys["attempt"] = async (address, lookUp, isKnown) => {
     if (maxPerMinute === 0) return lookUp();
-    let tries = triesOf(address);
-    while (tries.wrong + tries.underWay.size >= maxPerMinute) {
-      if (tries.wrong >= maxPerMinute) {
+    let window = windowOf(address);
+    while (window.failed + window.pending.size >= maxPerMinute) {
+      if (window.failed >= maxPerMinute) {
         if (await isKnown?.()) return lookUp();
-        throw refusal(tries.startedAtMs + WINDOW_MS - nowMs(), what);
+        throw refusal(window.startedAtMs + FAILURE_WINDOW_MS - nowMs(), what);
       }
-      await Promise.race(tries.underWay);
-      tries = triesOf(address);
+      await Promise.race(window.pending);
+      window = windowOf(address);
     }
     const looking = lookUp();
-    const { underWay } = tries;
+    const { pending } = window;
     const settled: Promise<void> = looking
       .then((found) => found === undefined)
       .catch(() => false)
       .then((isWrong) => {
-        underWay.delete(settled);
-        if (isWrong) triesOf(address).wrong += 1;
+        pending.delete(settled);
+        if (isWrong) windowOf(address).failed += 1;
       });
-    underWay.add(settled);
+    pending.add(settled);
     await settled;
     return looking;
   };
