@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { captureLog } from "../../testing/captured-log.ts";
-import type { ReceiptRules } from "../providers/receipts/receipt.ts";
+import { fetchingBy, NOW, RECEIPT_URL } from "../../testing/receipt-case.ts";
+import type { ReceiptRules, Verification } from "../providers/receipts/receipt.ts";
 import { UnjudgedReceipt } from "../providers/receipts/unjudged.ts";
 import { judge, type Receiver } from "./verify-receipts.ts";
 
@@ -8,9 +9,22 @@ import { judge, type Receiver } from "./verify-receipts.ts";
 
 const captured = captureLog("trace");
 const SECRET = "whsec_of_ada@example.com";
-const receiverOf = (rules: Partial<ReceiptRules>) =>
-  ({ rules, verification: {}, integration: { providerId: "resend" } }) as unknown as Receiver;
-const judged = (rules: Partial<ReceiptRules>) => judge(receiverOf(rules), captured.log);
+const RULES: ReceiptRules = {
+  signingKey: { label: "", help: "" },
+  verify: () => false,
+  receiptsIn: () => [],
+};
+const call: Verification["call"] = () => Promise.reject(new Error("no call was expected"));
+const verification: Receiver["verification"] = {
+  request: { method: "POST", url: RECEIPT_URL, headers: {}, body: Buffer.alloc(0), content: {} },
+  signingKey: "key",
+  credentials: {},
+  now: NOW,
+  call,
+  fetchCertificate: fetchingBy(call),
+};
+const judged = (rules: Partial<ReceiptRules>) =>
+  judge({ providerId: "resend", rules: { ...RULES, ...rules }, verification }, captured.log);
 
 const throwing = (error: unknown) => () => {
   throw error;

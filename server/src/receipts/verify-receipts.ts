@@ -24,9 +24,9 @@ export type Receiving = {
   now: Date;
 };
 
-/** An integration that receives receipts, its vendor's rules, and what they check a request with. */
+/** The provider of an integration that receives receipts, the vendor's rules, and what they check a request with. */
 export type Receiver = {
-  integration: Integration;
+  providerId: string;
   rules: ReceiptRules;
   verification: Verification & { signingKey: string };
 };
@@ -51,7 +51,7 @@ export async function findReceiver(
   const fetchCertificate = certificates.for({ integrationId, address });
   const { credentials } = integration;
   return {
-    integration,
+    providerId: integration.providerId,
     rules,
     verification: { request, signingKey, credentials, now, call, fetchCertificate },
   };
@@ -76,13 +76,14 @@ function signingKeyOf({ configurations, credentials }: Integration, rules: Recei
 const RETRY_S = 10;
 
 /**
- * The only place where a vendor's code sees a request that is not verified. Whatever is wrong with it is the same 401, also an error of
- * that code, which is logged by its kind and place: its message may repeat the request.
+ * The only place where a vendor's code sees a request that is not verified. Any fault of the request is the same 401, and so is an
+ * error of that code. The log has the type and the stack of the error, without its message, which may repeat the request.
  * @returns the answer to a request by which the vendor checks the address; undefined for events that the vendor signed recently.
- * @throws AppError unauthorized; unavailable when the vendor does not give its certificate now, because vendors repeat a request after a 5xx only.
+ * @throws AppError unauthorized
+ * @throws AppError unavailable when the vendor's certificate cannot be fetched now: vendors repeat a request only after a 5xx.
  */
 export async function judge(
-  { integration, rules, verification }: Receiver,
+  { providerId, rules, verification }: Receiver,
   log: Log,
 ): Promise<string | undefined> {
   try {
@@ -91,7 +92,7 @@ export async function judge(
   } catch (error) {
     if (error instanceof UnjudgedReceipt) throw unjudged(error);
     log.error(
-      { providerId: integration.providerId, fault: withoutMessage(error) },
+      { providerId, fault: withoutMessage(error) },
       "a receipt could not be verified because of an unexpected error, and was refused",
     );
   }
