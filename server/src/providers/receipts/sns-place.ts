@@ -1,5 +1,3 @@
-import { entryAt } from "../json-path.ts";
-
 /** A topic of SNS, as its ARN names it. */
 export type Topic = {
   arn: string;
@@ -8,26 +6,23 @@ export type Topic = {
   domain: string;
 };
 
-/** By the start of a region: the partition of AWS, whose other name is the second part of an ARN. */
-const PARTITIONS: readonly [start: string, partition: string][] = [
-  ["cn-", "aws-cn"],
-  ["us-gov-", "aws-us-gov"],
-  ["", "aws"],
+/** The partitions of AWS, by the start of their regions. The second part of an ARN is the name of its partition. */
+const PARTITIONS: readonly [start: string, name: string, domain: string][] = [
+  ["cn-", "aws-cn", "amazonaws.com.cn"],
+  ["us-gov-", "aws-us-gov", "amazonaws.com"],
+  ["", "aws", "amazonaws.com"],
 ];
-const DOMAINS: Readonly<Record<string, string>> = {
-  aws: "amazonaws.com",
-  "aws-us-gov": "amazonaws.com",
-  "aws-cn": "amazonaws.com.cn",
-};
 
-/** Two letters, one or two words and a number: `s3-eu-west-1` is none, and `sns.s3-eu-west-1.amazonaws.com` would be a bucket of any AWS account. */
+/**
+ * A region is two letters, one or two words and a number. `s3-eu-west-1` is no region: any AWS account can own the bucket
+ * `sns.s3-eu-west-1.amazonaws.com`.
+ */
 const ARN = /^arn:(aws[a-z-]*):sns:([a-z]{2}(?:-[a-z]{2,12}){1,2}-\d{1,2}):\d{12}:[\w-]{1,256}(?:\.fifo)?$/;
 
 /** The topic of this ARN; undefined when it is none. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html */
 export function topicOf(arn: string): Topic | undefined {
   const [, partition, region = ""] = ARN.exec(arn) ?? [];
-  const domain = entryAt(DOMAINS, partition);
-  const [, expected] = PARTITIONS.find(([start]) => region.startsWith(start)) ?? [];
+  const [, expected, domain] = PARTITIONS.find(([start]) => region.startsWith(start)) ?? [];
   return domain !== undefined && partition === expected ? { arn, region, domain } : undefined;
 }
 
@@ -82,7 +77,7 @@ function hasExactly(query: URLSearchParams, fields: Readonly<Record<string, stri
   return [...query].length === names.length && names.every((name) => query.get(name) === fields[name]);
 }
 
-/** An URL in its normal form, which has no other spelling, without user, password or fragment. */
+/** A URL in its normal form, which has no other spelling, without user, password or fragment. */
 function exactUrl(text: string | undefined): URL | undefined {
   if (text === undefined || !URL.canParse(text)) return undefined;
   const url = new URL(text);
