@@ -1,5 +1,5 @@
-import { textAt } from "../json-path.ts";
-import { eventsOf, type Meaning, meaningAt, reasonAt, receiptOf, secondsIn } from "./event-fields.ts";
+import { entryAt, textAt } from "../json-path.ts";
+import { eventsOf, type Meaning, reasonAt, receiptOf, secondsIn } from "./event-fields.ts";
 import type { Receipt, ReceiptRules } from "./receipt.ts";
 import { sendinblueReceipts } from "./sendinblue.ts";
 
@@ -33,6 +33,6 @@ function receiptIn(event: unknown): Receipt[] {
     address: textAt(event, "to"),
     reason: reasonAt(event, "reason"),
   };
-  const meaning = meaningAt(MEANINGS, textAt(event, "msg_status"));
+  const meaning = entryAt(MEANINGS, textAt(event, "msg_status"));
   return receiptOf(textAt(event, "messageId"), meaning, parts, event);
 }

@@ -1,6 +1,6 @@
 import { isoMoment } from "../../calendar/iso-moment.ts";
 import { isJsonObject } from "../../foundation/json.ts";
-import { entryAt, textAt } from "../json-path.ts";
+import { textAt } from "../json-path.ts";
 import type { Receipt, ReceiptKind } from "./receipt.ts";
 
 /** Longest reason that is kept. */
@@ -16,7 +16,7 @@ export function eventsOf(content: unknown): unknown[] {
 
 /**
  * The names and values of a form or a query, in the order of their names, for a signature over all of them. Undefined when a value is
- * neither a text nor a number: no vendor signs such fields, and the text of a foreign object is what the object says.
+ * neither a text nor a number: no vendor signs other values, and an object of the request may have a `toString` that fails.
  */
 export function textFieldsOf(content: unknown): [name: string, value: string][] | undefined {
   if (!isJsonObject(content)) return undefined;
@@ -26,14 +26,6 @@ export function textFieldsOf(content: unknown): [name: string, value: string][] 
     fields.push([name, `${value}`]);
   }
   return fields.sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** The meaning at this word; own properties only. */
-export function meaningAt(
-  meanings: Readonly<Record<string, Meaning>>,
-  word: string | undefined,
-): Meaning | undefined {
-  return entryAt(meanings, word);
 }
 
 /** The first text at one of the paths, cut to the length of a reason. */

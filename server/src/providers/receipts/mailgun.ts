@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../foundation/json.ts";
-import { textAt } from "../json-path.ts";
-import { type Meaning, meaningAt, reasonAt, receiptOf, secondsIn } from "./event-fields.ts";
+import { entryAt, textAt } from "../json-path.ts";
+import { type Meaning, reasonAt, receiptOf, secondsIn } from "./event-fields.ts";
 import type { Receipt, ReceiptRules } from "./receipt.ts";
 import { hmacOf, isRecent, isSame } from "./signatures.ts";
 
@@ -58,7 +58,7 @@ function failureOf(event: unknown): Meaning {
 /** The id of the response to a send has angle brackets, the one in an event has none. */
 function receiptIn(event: unknown): Receipt[] {
   const word = textAt(event, "event");
-  const meaning = word === "failed" ? failureOf(event) : meaningAt(MEANINGS, word);
+  const meaning = word === "failed" ? failureOf(event) : entryAt(MEANINGS, word);
   const id = textAt(event, "message.headers.message-id");
   const parts = {
     at: secondsIn(textAt(event, "timestamp")),

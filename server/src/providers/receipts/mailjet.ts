@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
-import { textAt } from "../json-path.ts";
-import { eventsOf, type Meaning, meaningAt, reasonAt, receiptOf, secondsIn } from "./event-fields.ts";
+import { entryAt, textAt } from "../json-path.ts";
+import { eventsOf, type Meaning, reasonAt, receiptOf, secondsIn } from "./event-fields.ts";
 import type { Receipt, ReceiptRules } from "./receipt.ts";
 import { hasSharedKey } from "./signatures.ts";
 
@@ -25,7 +25,7 @@ export const mailjetReceipts: ReceiptRules = {
 };
 
 function meaningOf(event: JsonObject): Meaning | undefined {
-  if (event.event !== "bounce") return meaningAt(MEANINGS, textAt(event, "event"));
+  if (event.event !== "bounce") return entryAt(MEANINGS, textAt(event, "event"));
   return { kind: "bounced", isPermanent: event.hard_bounce === true };
 }
 

@@ -1,5 +1,5 @@
-import { textAt } from "../json-path.ts";
-import { type Meaning, meaningAt, receiptOf, timeIn } from "./event-fields.ts";
+import { entryAt, textAt } from "../json-path.ts";
+import { type Meaning, receiptOf, timeIn } from "./event-fields.ts";
 import type { ReceiptRules } from "./receipt.ts";
 import { claimsOf, headerOf, sha256Hex } from "./signatures.ts";
 
@@ -27,7 +27,7 @@ export const messagebirdReceipts: ReceiptRules = {
     return claims.payload_hash === (body.length === 0 ? undefined : sha256Hex(body));
   },
   receiptsIn(event) {
-    const meaning = meaningAt(MEANINGS, textAt(event, "status"));
+    const meaning = entryAt(MEANINGS, textAt(event, "status"));
     const code = textAt(event, "statusErrorCode");
     const isPermanent = PERMANENT_CODES.includes(code ?? "") || undefined;
     const reason = code && `MessageBird's error ${code}`;

@@ -1,5 +1,5 @@
-import { textAt } from "../json-path.ts";
-import { type Meaning, meaningAt, receiptOf, textFieldsOf, timeIn } from "./event-fields.ts";
+import { entryAt, textAt } from "../json-path.ts";
+import { type Meaning, receiptOf, textFieldsOf, timeIn } from "./event-fields.ts";
 import type { ReceiptRequest, ReceiptRules } from "./receipt.ts";
 import { claimsOf, headerOf, hmacOf, isRecent, isSame, sha256Hex } from "./signatures.ts";
 
@@ -27,7 +27,7 @@ export const nexmoReceipts: ReceiptRules = {
     return claims?.payload_hash === sha256Hex(request.body);
   },
   receiptsIn(event) {
-    const meaning = meaningAt(MEANINGS, textAt(event, "status"));
+    const meaning = entryAt(MEANINGS, textAt(event, "status"));
     const code = textAt(event, "err-code");
     const isPermanent = PERMANENT_CODES.includes(code ?? "") || undefined;
     const reason = code && `Vonage's error ${code}`;
@@ -43,8 +43,8 @@ export const nexmoReceipts: ReceiptRules = {
 const ALGORITHMS: Readonly<Record<number, "sha256" | "sha512">> = { 64: "sha256", 128: "sha512" };
 
 /**
- * The fields, sorted and written as `&name=value`, where `&` and `=` in a value are `_`. A name with one of them is refused: it could
- * hide other fields under the same signature.
+ * The vendor signs a text of all other fields, sorted by name: `&name=value` for each, with `_` for each `&` and `=` in the value. A
+ * request with `&` or `=` in a name is refused, because the text of other fields would be the same.
  */
 function hasSignedFields({ content }: ReceiptRequest, key: string, now: Date): boolean {
   const given = textAt(content, "sig", 128)?.toLowerCase();

@@ -1,5 +1,5 @@
-import { textAt } from "../json-path.ts";
-import { eventsOf, type Meaning, meaningAt, reasonAt, receiptOf, timeIn } from "./event-fields.ts";
+import { entryAt, textAt } from "../json-path.ts";
+import { eventsOf, type Meaning, reasonAt, receiptOf, timeIn } from "./event-fields.ts";
 import type { Receipt, ReceiptRules } from "./receipt.ts";
 import { headerOf, hmacOf, isRecent, isSame } from "./signatures.ts";
 
@@ -40,7 +40,7 @@ export const resendReceipts: ReceiptRules = {
 };
 
 function receiptIn(event: unknown): Receipt[] {
-  const meaning = meaningAt(MEANINGS, textAt(event, "type"));
+  const meaning = entryAt(MEANINGS, textAt(event, "type"));
   const isHard = textAt(event, "data.bounce.type") === "Permanent";
   const parts = {
     ...(meaning?.kind === "bounced" ? { isPermanent: isHard } : {}),

@@ -1,6 +1,6 @@
 import { createPublicKey, verify as verifySignature } from "node:crypto";
-import { textAt } from "../json-path.ts";
-import { eventsOf, type Meaning, meaningAt, reasonAt, receiptOf, secondsIn } from "./event-fields.ts";
+import { entryAt, textAt } from "../json-path.ts";
+import { eventsOf, type Meaning, reasonAt, receiptOf, secondsIn } from "./event-fields.ts";
 import type { Receipt, ReceiptRules } from "./receipt.ts";
 import { headerOf, isRecent } from "./signatures.ts";
 
@@ -48,7 +48,7 @@ function isSignedBy(key: string, signed: Buffer, signature: string): boolean {
 
 /** `sg_message_id` begins with the id of the response to Mail Send; a bounce of the type "blocked" may be temporary. */
 function receiptIn(event: unknown): Receipt[] {
-  const meaning = meaningAt(MEANINGS, textAt(event, "event"));
+  const meaning = entryAt(MEANINGS, textAt(event, "event"));
   const isBlocked = textAt(event, "type") === "blocked";
   const parts = {
     ...(meaning?.kind === "bounced" && isBlocked ? { isPermanent: false } : {}),

@@ -1,5 +1,5 @@
-import { textAt } from "../json-path.ts";
-import { eventsOf, type Meaning, meaningAt, reasonAt, receiptOf, secondsIn } from "./event-fields.ts";
+import { entryAt, textAt } from "../json-path.ts";
+import { eventsOf, type Meaning, reasonAt, receiptOf, secondsIn } from "./event-fields.ts";
 import type { Receipt, ReceiptRules } from "./receipt.ts";
 import { hasSharedKey } from "./signatures.ts";
 
@@ -39,5 +39,5 @@ function receiptIn(event: unknown): Receipt[] {
     address: textAt(event, "email"),
     reason: reasonAt(event, "reason"),
   };
-  return receiptOf(textAt(event, "message-id"), meaningAt(MEANINGS, textAt(event, "event")), parts, event);
+  return receiptOf(textAt(event, "message-id"), entryAt(MEANINGS, textAt(event, "event")), parts, event);
 }

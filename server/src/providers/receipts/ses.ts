@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
 import { walkPath } from "../../foundation/json-path.ts";
 import { textOf } from "../credential.ts";
-import { parseResponse, textAt } from "../json-path.ts";
+import { entryAt, parseResponse, textAt } from "../json-path.ts";
 import type { HttpResult } from "../provider.ts";
 import { type Meaning, reasonAt, receiptOf, timeIn } from "./event-fields.ts";
 import type { Receipt, ReceiptRules, Verification } from "./receipt.ts";
@@ -134,7 +134,7 @@ function topicsIn(detail: Json | undefined, name: string): Set<string> {
 /** One receipt for each recipient; identities name the type `notificationType`, configuration sets `eventType`. */
 function receiptsOf(event: JsonObject): Receipt[] {
   const type = textAt(event, "eventType") ?? textAt(event, "notificationType") ?? "";
-  const [member, recipients] = (Object.hasOwn(MEMBERS, type) && MEMBERS[type]) || [];
+  const [member, recipients] = entryAt(MEMBERS, type) ?? [];
   if (member === undefined || recipients === undefined) return [];
   const detail = event[member];
   const meaning = meaningOf(type, detail);

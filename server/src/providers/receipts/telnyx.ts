@@ -1,6 +1,6 @@
 import { createPublicKey, verify as verifySignature } from "node:crypto";
-import { textAt } from "../json-path.ts";
-import { type Meaning, meaningAt, reasonAt, receiptOf, timeIn } from "./event-fields.ts";
+import { entryAt, textAt } from "../json-path.ts";
+import { type Meaning, reasonAt, receiptOf, timeIn } from "./event-fields.ts";
 import type { ReceiptRules } from "./receipt.ts";
 import { headerOf, isRecent } from "./signatures.ts";
 
@@ -32,7 +32,7 @@ export const telnyxReceipts: ReceiptRules = {
     return isSignedBy(signingKey, Buffer.concat([Buffer.from(`${timestamp}|`), body]), signature);
   },
   receiptsIn(content) {
-    const meaning = meaningAt(MEANINGS, textAt(content, "data.payload.to.0.status"));
+    const meaning = entryAt(MEANINGS, textAt(content, "data.payload.to.0.status"));
     const code = textAt(content, "data.payload.errors.0.code") ?? "";
     const isPermanent = PERMANENT_CODES.includes(code) || undefined;
     const parts = {

@@ -1,5 +1,5 @@
-import { textAt } from "../json-path.ts";
-import { type Meaning, meaningAt, reasonAt, receiptOf, textFieldsOf } from "./event-fields.ts";
+import { entryAt, textAt } from "../json-path.ts";
+import { type Meaning, reasonAt, receiptOf, textFieldsOf } from "./event-fields.ts";
 import type { ReceiptRules } from "./receipt.ts";
 import { headerOf, hmacOf, isSame } from "./signatures.ts";
 
@@ -33,7 +33,7 @@ export const twilioReceipts: ReceiptRules = {
     return isSame(given, hmacOf(signed, { algorithm: "sha1", key: signingKey, encoding: "base64" }));
   },
   receiptsIn(event) {
-    const meaning = meaningAt(MEANINGS, textAt(event, "MessageStatus"));
+    const meaning = entryAt(MEANINGS, textAt(event, "MessageStatus"));
     const code = textAt(event, "ErrorCode");
     const isPermanent = PERMANENT_CODES.includes(code ?? "") || undefined;
     const reason = reasonAt(event, "ErrorMessage") ?? (code && `Twilio's error ${code}`);

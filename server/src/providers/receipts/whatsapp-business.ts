@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../foundation/json.ts";
-import { textAt } from "../json-path.ts";
-import { type Meaning, meaningAt, reasonAt, receiptOf, secondsIn } from "./event-fields.ts";
+import { entryAt, textAt } from "../json-path.ts";
+import { type Meaning, reasonAt, receiptOf, secondsIn } from "./event-fields.ts";
 import type { Receipt, ReceiptRequest, ReceiptRules } from "./receipt.ts";
 import { headerOf, hmacOf, isSame } from "./signatures.ts";
 
@@ -52,5 +52,5 @@ function receiptIn(event: unknown): Receipt[] {
     address: textAt(event, "recipient_id"),
     reason: reasonAt(event, "errors.0.error_data.details", "errors.0.message", "errors.0.title"),
   };
-  return receiptOf(textAt(event, "id"), meaningAt(MEANINGS, textAt(event, "status")), parts, event);
+  return receiptOf(textAt(event, "id"), entryAt(MEANINGS, textAt(event, "status")), parts, event);
 }
