@@ -26,11 +26,11 @@ export const TABLES_OF_TRIGGERS = {
       },
       transaction_id: {
         holds: "free text",
-        kept: "the sender's id of the trigger, by which it is found and not repeated",
+        kept: "the sender's id of the trigger: the API finds it by this id, and detects its retries",
       },
       fingerprint: {
         holds: "payload",
-        kept: "a hash of the whole call, by which a repeated call is told from another one",
+        kept: "a hash of the call; it shows whether a call with the same transactionId is a retry or a conflict",
         hidden: "a hash",
       },
     },
