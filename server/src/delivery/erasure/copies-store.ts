@@ -4,8 +4,9 @@ import { jsonPieces } from "../../database/json-pieces.ts";
 import type { SubscriberId } from "../../foundation/ids.ts";
 import type { CopiedColumn, PersonalTable } from "../../personal-data/personal-data.ts";
 import type { CopiesTask } from "./copies-task-store.ts";
+import { REDACTED } from "./redact.ts";
 
-/** The notifications of a trigger's next recipients, and those whose digests took them in. */
+/** The notifications of a trigger's next recipients, and the notifications whose digests contain their events. */
 type Holders = { notificationIds: string[]; lastSubscriberId: SubscriberId | undefined };
 
 /**
@@ -113,7 +114,7 @@ export async function eraseKeys(
 ): Promise<void> {
   if (table === "digest_windows") {
     await tx.query(sql`
-      update digest_windows w set digest_key = '[erased] ' || w.job_id from jobs j
+      update digest_windows w set digest_key = ${`${REDACTED} `}::text || w.job_id from jobs j
       where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds}) and j.type = 'digest'
         and w.environment_id = ${environmentId} and w.job_id = j.id and w.digest_key ilike any(${patterns})`);
     return;

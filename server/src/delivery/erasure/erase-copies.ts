@@ -12,18 +12,16 @@ import {
 } from "./copies-store.ts";
 import { endTask, nextTask, saveTask } from "./copies-task-store.ts";
 import type { Erasure, Progress } from "./erasure-claim-store.ts";
-import { redact } from "./redact.ts";
-import { patternsOf } from "./trigger-erasure-store.ts";
+import { MAX_BYTES_AT_ONCE, patternsOf, redact } from "./redact.ts";
 
 /** Recipients of one transaction. */
 const LIMIT = 200;
-const MAX_BYTES_AT_ONCE = 8_000_000;
-/** Delay until a worker has stored what it makes of a payload that it read earlier. */
+/** Delay until a worker has stored the results of a payload that it read earlier. */
 const LOOK_AGAIN_S = 1;
 
 /**
- * Redacts the addresses in the next copies of a shared trigger's payload: in the records of its other recipients, as digests, results
- * of steps and answers of providers have them. The texts of messages to others stay: they are what these recipients have.
+ * Redacts the addresses in the next copies of a shared trigger's payload: in the digests, results of steps and answers of providers in
+ * the records of its other recipients. The texts of messages to these recipients stay: they record what was sent.
  */
 export async function eraseSomeCopies(tx: Queryable, erasure: Erasure): Promise<Progress> {
   const { environmentId } = erasure;

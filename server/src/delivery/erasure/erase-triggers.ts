@@ -4,7 +4,7 @@ import { inPortions } from "../../foundation/in-portions.ts";
 import { addressesOf } from "../../subscribers/delete-subscriber.ts";
 import type { Subscriber } from "../../subscribers/subscriber.ts";
 import { rememberCopies } from "./copies-task-store.ts";
-import { redact } from "./redact.ts";
+import { MAX_BYTES_AT_ONCE, redact } from "./redact.ts";
 import {
   type Deleted,
   deleteOwnContexts,
@@ -14,8 +14,6 @@ import {
   readTriggerTexts,
   saveTriggerTexts,
 } from "./trigger-erasure-store.ts";
-
-const MAX_BYTES_AT_ONCE = 8_000_000;
 
 type Erased = Deleted & { id: SubscriberId; addresses: readonly string[] };
 

@@ -5,6 +5,7 @@ import type { SubscriberKey } from "../../foundation/ids.ts";
 import type { Json } from "../../foundation/json.ts";
 import { erasedColumns } from "../../personal-data/personal-data.ts";
 import { triggerBytes } from "../../triggers/trigger-store.ts";
+import { patternsOf } from "./redact.ts";
 
 /** The subscriber to erase, and since when. */
 export type Deleted = { subscriberKey: SubscriberKey; requestedAt: Date };
@@ -72,12 +73,6 @@ export async function emptyTriggers(
 }
 
 export type TriggerText = { id: string; payload: Json; overrides: Json };
-
-/** Patterns of LIKE for what contains one of the texts, in JSON or as it is. */
-export function patternsOf(texts: readonly string[]): string[] {
-  const forms = texts.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
-  return [...new Set(forms)].map((form) => `%${form.replace(/[\\%_]/g, "\\$&")}%`);
-}
 
 /** Which of these triggers hold one of the texts, with their bytes. */
 export async function findTriggersWith(
