@@ -20,7 +20,7 @@ export type ExportPart = {
   rows(person: ExportedPerson, start: string): Sql;
   /** Further members of a line, as SQL expressions with their names. */
   more?(person: ExportedPerson): Sql;
-  /** Rows without it are looked at and have no line: for rows that no index finds by the subscriber. */
+  /** Rows for which it is false are read and get no line: for rows that no index finds by the subscriber. */
   matches?(person: ExportedPerson): Sql;
   /** SQL of the sealed text of what is masked, and of the same in clear text, for rows of older versions. */
   readonly secret?: { sealed: string; clear: string };
@@ -71,10 +71,7 @@ const JOIN_JOBS = (environmentId: string) =>
 /** All parts of an export, in their order. Each table of the list with a `line` has at least one. */
 export const EXPORT_PARTS: readonly ExportPart[] = [
   {
-    name: "subscriber",
-    table: "subscribers",
-    alias: "t",
-    keys: [text("t.id")],
+    ...part("subscriber", "subscribers", "t", [text("t.id")]),
     rows: ({ environmentId, id }) =>
       sql`subscribers t where t.environment_id = ${environmentId} and t.id = ${id}`,
     // A process of an older version may have written channels beside sealed ones: those in clear text are the newer ones.
@@ -91,10 +88,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   },
   own("suppressions", "suppressions", [text("t.id")]),
   {
-    name: "contexts",
-    table: "contexts",
-    alias: "t",
-    keys: [text("t.type")],
+    ...part("contexts", "contexts", "t", [text("t.type")]),
     // There are few types: a loose index scan reads each once.
     rows: ({ environmentId, subscriberKey }) => sql`
       (

@@ -1,6 +1,8 @@
+import type { ExportType } from "@tidings/contract";
+
 /**
- * What a column may hold of a person. `payload`: what a client sent with a trigger, or a text rendered from it. `free text`: what
- * others wrote, such as a provider's answer. `key`: a value of the payload by which runs meet.
+ * What a column may hold of a person. `payload`: what a client sent with a trigger, or a text rendered from it. `free text`: a text
+ * of another author, such as a provider's answer. `key`: a value of the payload by which a digest or a throttle groups events.
  */
 export type Holds = "payload" | "address" | "name" | "free text" | "key";
 
@@ -45,7 +47,7 @@ export type TableFacts = {
   /** The names of the retention rules that end the rows, or why none does. */
   readonly ends: readonly string[] | string;
   /** The `type` of its lines in the export of a subscriber, or why there are none. */
-  readonly line: { readonly type: string } | string;
+  readonly line: { readonly type: ExportType } | string;
   /** Columns that may hold something of a person. */
   readonly columns: Readonly<Record<string, ColumnFact>>;
   /** Columns of text that hold ids and codes only; the erasure keeps them. */

@@ -9,8 +9,8 @@ import { createExportsInProgress } from "../exports-in-progress.ts";
 import { fromCursor, toExportedRecord } from "./export-wire.ts";
 
 /**
- * Each export is logged with its key, at the default level: who got the data of a person can be told later. The log has no address of the
- * person.
+ * Each export is logged at the default level, with the API key or the session of the dashboard that requested it, so that an operator can
+ * find later who received the data of a person. The log has no address of the person.
  */
 export const exportSubscriber = (api: Api) => {
   const inProgress = createExportsInProgress();

@@ -1,4 +1,4 @@
-import { type Brand, EXPORT_TYPES, type ExportedRecord, type ExportType, toBrand } from "@tidings/contract";
+import { type Brand, type ExportedRecord, toBrand } from "@tidings/contract";
 import type { Queryable } from "../../database/database.ts";
 import { invalidField } from "../../foundation/app-error.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../foundation/json.ts";
@@ -13,9 +13,9 @@ type Parts = { database: Queryable; environmentId: string; brand: Brand };
 /** A line of the export: the record with the brand in its words, times in UTC, and masks in place of tokens. */
 export function toExportedRecord({ part, row, place }: Exported, parts: Parts): ExportedRecord {
   const { line } = factsOf(part.table);
-  const type = typeof line === "string" ? undefined : EXPORT_TYPES.find((one) => one === line.type);
+  if (typeof line === "string") throw new Error(`${part.table} has no lines: ${line}`);
   const record = { ...row.data, ...secretsOf({ part, row, place }, parts), ...timesOf({ part, row, place }) };
-  return { type: type as ExportType, cursor: toCursor(place), data: inBrand(record, parts.brand) };
+  return { type: line.type, cursor: toCursor(place), data: inBrand(record, parts.brand) };
 }
 
 /** PostgreSQL writes times in the zone of its session. */
