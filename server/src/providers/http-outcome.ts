@@ -90,12 +90,12 @@ function failed(response: ProviderResponse, reading: Reading): SendOutcome {
   };
 }
 
-function withQuota(judgement: Judgement, words: string): Judgement {
-  const isOfTime = judgement.kind === "not_processed" && !judgement.isThrottled;
-  return { ...judgement, isQuotaUsedUp: isOfTime && isQuotaOfDays(words) };
-}
-
 type Judgement = { kind: FailureKind; isThrottled?: boolean; isQuotaUsedUp?: boolean };
+
+function withQuota(judgement: Judgement, words: string): Judgement {
+  const mayBeQuota = judgement.kind === "not_processed" && !judgement.isThrottled;
+  return { ...judgement, isQuotaUsedUp: mayBeQuota && isQuotaOfDays(words) };
+}
 
 /** The words decide where the status only says that the request is refused. A 403 may be about the rate, too. */
 function judged({ status, headers, body }: ProviderResponse, reading: Reading): Judgement {
