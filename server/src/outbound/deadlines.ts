@@ -1,4 +1,6 @@
-import type { Time } from "../foundation/clock.ts";
+import type { Cancel, Time } from "../foundation/clock.ts";
+import { tuned } from "../foundation/failpoint.ts";
+
 /** Time-outs of a call: until connected (name, TCP and TLS), until the status line, and in total. */
 export type Timeouts = {
   readonly connectMs: number;
@@ -6,8 +8,15 @@ export type Timeouts = {
   readonly totalMs: number;
 };
 
+const ANSWER_MS = tuned("answer_ms", 10_000);
+const BODY_MS = 5_000;
+
 /** Below the 30 s lease of a job, so that a call always ends while its worker holds the lease. */
-export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, firstByteMs: 10_000, totalMs: 15_000 };
+export const DEFAULT_TIMEOUTS: Timeouts = {
+  connectMs: 5_000,
+  firstByteMs: ANSWER_MS,
+  totalMs: ANSWER_MS + BODY_MS,
+};
 
 export class DeadlinePassed extends Error {}
 
@@ -20,7 +29,9 @@ export type Deadlines = {
 };
 
 /**
- * Uses its own timers: socket timers only detect idle sockets, and a slow peer that sends single bytes is never idle.
+ * Uses its own timers: socket timers only detect idle sockets, and a slow peer that sends single bytes is never idle. A time-out is
+ * exceeded only after the sockets were read once more: where the event loop was late, its timers are called before that, and a message
+ * whose answer had arrived in time would be sent again.
  */
 export function startDeadlines(timeouts: Timeouts, time: Time): Deadlines {
   let fail: (error: Error) => void = () => {};
@@ -28,7 +39,15 @@ export function startDeadlines(timeouts: Timeouts, time: Time): Deadlines {
     fail = reject;
   });
   passed.catch(() => {});
-  const after = (ms: number, what: string) => time.after(ms, () => fail(new DeadlinePassed(what)));
+  const after = (ms: number, what: string): Cancel => {
+    let isCanceled = false;
+    const exceeded = () => isCanceled || fail(new DeadlinePassed(what));
+    const cancelTimer = time.after(ms, () => void setImmediate(exceeded));
+    return () => {
+      isCanceled = true;
+      cancelTimer();
+    };
+  };
   const cancelTotal = after(timeouts.totalMs, `no whole answer within ${timeouts.totalMs} ms`);
   let cancelPhase = after(timeouts.connectMs, `no connection within ${timeouts.connectMs} ms`);
   return {
