@@ -58,14 +58,18 @@ function checkDuplicates(ledger: Ledger): Violation[] {
     const { mark, provider } = calls[0] as ProviderCall;
     if (isDeduplicating)
       return [{ invariant: "I6", what: `${mark} was delivered ${calls.length} times by ${provider}` }];
-    const unexplained = calls
-      .slice(1)
-      .filter((call, n) => !isExplained(calls[n] as ProviderCall, call, ledger.evidence));
-    return unexplained.map(() => ({
+    const pairs = calls.slice(1).map((second, n) => ({ first: calls[n] as ProviderCall, second }));
+    const unexplained = pairs.filter(({ first, second }) => !isExplained(first, second, ledger.evidence));
+    return unexplained.map(({ first, second }) => ({
       invariant: "I5",
-      what: `${mark} was sent again without a fault in between`,
+      what: `${mark} was sent again without a fault in between, ${second.at - first.at} ms later; ${answerOf(first)}`,
     }));
   });
+}
+
+/** Tells a call that the server gave up (after 10 s) from a lease that ended. */
+function answerOf({ at, until }: ProviderCall): string {
+  return until === undefined ? "its answer was not timed" : `its answer took ${until - at} ms`;
 }
 
 function isExplained(first: ProviderCall, second: ProviderCall, { faults, slowness }: Evidence): boolean {
