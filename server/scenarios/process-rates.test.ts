@@ -33,16 +33,19 @@ const placesOf = async (): Promise<Record<string, { held: number; until: number 
   (await query("select places from integration_rates"))[0].places;
 const keys = () => provider.calls.map(({ headers }) => headers["idempotency-key"] as string);
 
+/** Calls are held while processes are signalled and the database is asked: on a busy machine for longer than the 10 s of a call. */
+const PATIENT = { NODE_ENV: "test", TIDINGS_FAILPOINT: `answer_ms=${PATIENCE_MS}` };
+
 /**
  * The first process holds all concurrent calls of the integration, so that the second one has no place. The second one starts before
- * and stands still meanwhile: a call is given up after 10 s, and a process may need longer to start.
+ * and stands still meanwhile.
  */
 async function open(more: IntegrationRates): Promise<Opened> {
   provider.calls.length = 0;
   held = [];
   database = await cloneDatabase();
   const machine = await newMachine();
-  const env = { DATABASE_URL: database.url, TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8" };
+  const env = { DATABASE_URL: database.url, TIDINGS_OUTBOUND_ALLOW: "127.0.0.0/8", ...PATIENT };
   const first = await machine.serve([], env);
   const caller = first.caller();
   const rates = { concurrency: CONCURRENCY, ...more };
