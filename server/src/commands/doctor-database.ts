@@ -111,7 +111,7 @@ function migrationFinding({ appliedCount, pending, unknown }: MigrationState): F
 const NEEDED = Object.values(POOL_SIZES).reduce<number>((sum, size) => sum + size, 1);
 
 function connectionFinding({ maxConnections, usedConnections }: ServerFacts): Finding {
-  const says = `the server allows ${maxConnections}, of which ${usedConnections} are in use; one process needs ${NEEDED}`;
+  const says = `the server allows ${maxConnections}, and ${usedConnections} are in use; one process needs ${NEEDED}`;
   if (maxConnections < NEEDED) return failure("connections", says, "raise max_connections");
   if (maxConnections - usedConnections >= NEEDED) return ok("connections", says);
   return warning("connections", says, "raise max_connections before you start another process");
