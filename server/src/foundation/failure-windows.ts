@@ -2,9 +2,14 @@
 type FailureWindow = {
   readonly startedAtMs: number;
   failed: number;
-  /** Shared by the windows of an address: a look-up may end in a later one than it began in. */
-  readonly pending: Set<Promise<unknown>>;
+  readonly pending: PendingLookUps;
 };
+
+/**
+ * How many look-ups of an address have not ended, and the calls that wait for the end of one. The windows of an address share it: a
+ * look-up may end in a later one than it began in.
+ */
+export type PendingLookUps = { count: number; readonly waiting: (() => void)[] };
 
 export const FAILURE_WINDOW_MS = 60_000;
 /** Above this number of addresses, the oldest window is dropped. */
@@ -22,11 +27,7 @@ export function createFailureWindows(nowMs: () => number): (address: string) => 
     // Inserted again, so that the map stays in the order in which the windows began.
     byAddress.delete(address);
     if (byAddress.size >= MAX_ADDRESSES) byAddress.delete(byAddress.keys().next().value as string);
-    const begun = {
-      startedAtMs: nowMs(),
-      failed: 0,
-      pending: current?.pending ?? new Set<Promise<unknown>>(),
-    };
+    const begun = { startedAtMs: nowMs(), failed: 0, pending: current?.pending ?? { count: 0, waiting: [] } };
     byAddress.set(address, begun);
     return begun;
   };

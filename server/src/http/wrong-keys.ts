@@ -1,5 +1,9 @@
 import { AppError } from "../foundation/app-error.ts";
-import { createFailureWindows, FAILURE_WINDOW_MS } from "../foundation/failure-windows.ts";
+import {
+  createFailureWindows,
+  FAILURE_WINDOW_MS,
+  type PendingLookUps,
+} from "../foundation/failure-windows.ts";
 
 /** Limits wrong API keys, cookies or links by client address; see `TIDINGS_WRONG_KEYS_PER_MINUTE`. */
 export type WrongKeys = {
@@ -32,28 +36,31 @@ export function createWrongKeys({ maxPerMinute, nowMs, what = "API keys" }: Wron
   const attempt: WrongKeys["attempt"] = async (address, lookUp, isKnown) => {
     if (maxPerMinute === 0) return lookUp();
     let window = windowOf(address);
-    while (window.failed + window.pending.size >= maxPerMinute) {
+    while (window.failed + window.pending.count >= maxPerMinute) {
       if (window.failed >= maxPerMinute) {
         if (await isKnown?.()) return lookUp();
         throw refusal(window.startedAtMs + FAILURE_WINDOW_MS - nowMs(), what);
       }
-      await Promise.race(window.pending);
+      await endOfOne(window.pending);
       window = windowOf(address);
     }
-    const looking = lookUp();
     const { pending } = window;
-    const settled: Promise<void> = looking
-      .then((found) => found === undefined)
-      .catch(() => false)
-      .then((isWrong) => {
-        pending.delete(settled);
-        if (isWrong) windowOf(address).failed += 1;
-      });
-    pending.add(settled);
-    await settled;
-    return looking;
+    pending.count += 1;
+    try {
+      const found = await lookUp();
+      if (found === undefined) windowOf(address).failed += 1;
+      return found;
+    } finally {
+      pending.count -= 1;
+      for (const wake of pending.waiting.splice(0)) wake();
+    }
   };
   return { attempt };
+}
+
+/** One promise for a call that waits: `Promise.race` would add a reaction to each look-up for each call, at each end. */
+function endOfOne({ waiting }: PendingLookUps): Promise<void> {
+  return new Promise((resolve) => waiting.push(resolve));
 }
 
 function refusal(waitMs: number, what: string): AppError {

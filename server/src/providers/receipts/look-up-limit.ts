@@ -16,17 +16,16 @@ export function createLookUpLimit(nowMs: () => number): LookUpLimit {
   return {
     async attempt(address, lookUp) {
       const { failed, pending } = windowOf(address);
-      if (failed >= MAX_FAILED || pending.size >= MAX_PENDING)
+      if (failed >= MAX_FAILED || pending.count >= MAX_PENDING)
         throw new UnjudgedReceipt("Too many certificates are asked for from this address");
-      const lookingUp = lookUp();
-      pending.add(lookingUp);
+      pending.count += 1;
       let isFound = false;
       try {
-        const found = await lookingUp;
+        const found = await lookUp();
         isFound = found !== undefined;
         return found;
       } finally {
-        pending.delete(lookingUp);
+        pending.count -= 1;
         if (!isFound) windowOf(address).failed += 1;
       }
     },
