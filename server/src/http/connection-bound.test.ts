@@ -1,6 +1,7 @@
 import { EventEmitter, once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
-import Fastify from "fastify";
+import { connect } from "node:net";
+import Fastify, { type FastifyReply } from "fastify";
 import { expect, test } from "vitest";
 import { createStoppedTime } from "../../testing/movable-time.ts";
 import { SHARE } from "../foundation/share.ts";
@@ -36,7 +37,7 @@ function open() {
   };
 }
 
-test("connections: one address has at most so many; a further one gets 429 and is closed", () => {
+test("connections: an address has at most `max`; a further one gets 429 and is closed", () => {
   const connect = open();
   const [first, second] = [connect("192.0.2.1"), connect("192.0.2.1")];
   const third = connect("192.0.2.1");
@@ -83,5 +84,27 @@ test("connections: while an address has many, those of strangers end with their 
   expect([await ask("/stranger"), await ask("/missing")]).toEqual(["close", "close"]);
   expect([await ask("/known"), await ask("/livez")]).toEqual(["keep-alive", "keep-alive"]);
   for (const agent of agents) agent.destroy();
+  await app.close();
+});
+
+test("connections: one that ends with its answer takes the rest of a refused body, without a reset", async () => {
+  const app = Fastify();
+  closeFloods(app, () => true);
+  const onRequest = async (_request: unknown, reply: FastifyReply) => reply.code(401).send("refused");
+  app.post("/", { onRequest }, async () => "");
+  const { port } = new URL(await app.listen({ host: "127.0.0.1", port: 0 }));
+  const socket = connect({ host: "127.0.0.1", port: Number(port), allowHalfOpen: true });
+  let received = "";
+  socket.setEncoding("latin1").on("data", (piece) => {
+    received += piece;
+  });
+  const half = " ".repeat(1_000_000);
+  const head = `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${2 * half.length}`;
+  socket.write(`${head}\r\n\r\n${half}`);
+  await once(socket, "end");
+  expect(received).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\nconnection: close\r\n[\s\S]*refused$/i);
+  socket.end(half);
+  // A reset would be an error of the socket, and reject this.
+  await once(socket, "close");
   await app.close();
 });

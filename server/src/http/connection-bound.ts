@@ -6,6 +6,7 @@ import type { Clock } from "../foundation/clock.ts";
 import { kindOf, SHARE, ShareCounts } from "../foundation/share.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { shape } from "./error-response.ts";
+import { lingerForBody } from "./lingering-close.ts";
 import { sendRawResponse } from "./raw-response.ts";
 import { notesOf } from "./request-notes.ts";
 import { shareOf } from "./request-share.ts";
@@ -18,7 +19,7 @@ const MAX_KEPT = 64;
 
 type Parts = { clientAddress: ClientAddress; clock: Clock; max?: number; maxKept?: number };
 
-/** Whether the address of a connection has so many that only those of proven clients are kept after an answer. */
+/** Whether the address of a connection has more of them than are kept after an answer for clients that are not proven. */
 export type HasMany = (socket: Pick<Socket, "remoteAddress">) => boolean;
 
 /**
@@ -54,11 +55,16 @@ const KEPT_OPERATIONS: ReadonlySet<string | undefined> = new Set(HEALTH_OPERATIO
 /**
  * Closes a stranger's connection after its answer, while its address has many. In a turn of the event loop, Node accepts one new
  * connection (libuv since 1.45) and serves every kept one that has sent something: a flood on kept connections makes turns long,
- * and lets new clients in one by one, seconds apart. Closed ones wait again, behind the others.
+ * and lets new clients in one by one, seconds apart. Closed ones wait again, behind the others. The rest of a body that was refused
+ * before it arrived is discarded first.
  */
 export function closeFloods(app: FastifyInstance, hasMany: HasMany): void {
   app.addHook("onSend", (request, reply, payload, done) => {
-    if (isOfStranger(request) && hasMany(request.raw.socket)) reply.header("connection", "close");
+    const isEnding = reply.hasHeader("connection");
+    if (!isEnding && isOfStranger(request) && hasMany(request.raw.socket)) {
+      reply.header("connection", "close");
+      if (!request.raw.complete) lingerForBody(request.raw);
+    }
     done(null, payload);
   });
 }
