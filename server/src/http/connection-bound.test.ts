@@ -66,6 +66,10 @@ test("connections: while an address has many, those of strangers end with their 
     admitRequest(admission, [request, reply], { share: SHARE.environment("e1"), isWrite: false });
     return "known";
   });
+  app.get("/overloaded", async (request, reply) => {
+    notesOf(request.raw).environmentId = "e1";
+    return reply.code(503).send("overloaded");
+  });
   app.get("/stranger", async () => "stranger");
   app.get("/livez", async (request) => {
     notesOf(request.raw).operation = "livez";
@@ -82,7 +86,8 @@ test("connections: while an address has many, those of strangers end with their 
   };
   expect([await ask("/stranger"), await ask("/stranger")]).toEqual(["keep-alive", "keep-alive"]);
   expect([await ask("/stranger"), await ask("/missing")]).toEqual(["close", "close"]);
-  expect([await ask("/known"), await ask("/livez")]).toEqual(["keep-alive", "keep-alive"]);
+  const kept = [await ask("/known"), await ask("/overloaded"), await ask("/livez")];
+  expect(kept).toEqual(["keep-alive", "keep-alive", "keep-alive"]);
   for (const agent of agents) agent.destroy();
   await app.close();
 });

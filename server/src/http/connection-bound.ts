@@ -69,8 +69,10 @@ export function closeFloods(app: FastifyInstance, hasMany: HasMany): void {
   });
 }
 
+/** A request without a share was not admitted: it is a proven client's if the environment of its key or session is known. */
 function isOfStranger(request: FastifyRequest): boolean {
   const share = shareOf(request);
   if (share !== undefined) return kindOf(share) === "stranger";
-  return !KEPT_OPERATIONS.has(notesOf(request.raw).operation);
+  const { operation, environmentId } = notesOf(request.raw);
+  return environmentId === undefined && !KEPT_OPERATIONS.has(operation);
 }
