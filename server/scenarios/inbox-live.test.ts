@@ -1,4 +1,6 @@
+import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { MAX_OF_SUBSCRIBER } from "../src/inbox/live/connections.ts";
 import { startService } from "../src/service.ts";
 import { inApp } from "../testing/steps.ts";
 import { settled } from "../testing/test-clock.ts";
@@ -126,6 +128,26 @@ test("a connected subscriber is online; after its last connection it is not, and
   other.close();
   const { lastOnlineAt } = await environment.until("/v2/subscribers/ada", ({ isOnline }) => !isOnline);
   expect(Date.parse(lastOnlineAt)).toBeGreaterThanOrEqual(closedAtMs);
+});
+
+test("clients that have gone before their stream begins take no place of their subscriber", async () => {
+  const { inbox } = await prepared();
+  const { hostname, port } = new URL(service.url);
+  const head = `GET /v1/inbox/stream HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${inbox.token}\r\n\r\n`;
+  const comeAndGo = () =>
+    new Promise((resolve) => {
+      const socket = connect(Number(port), hostname)
+        .on("error", () => {})
+        .on("close", resolve);
+      socket.resume().end(head);
+    });
+  await Promise.all(Array.from({ length: MAX_OF_SUBSCRIBER }, comeAndGo));
+  const opens = () =>
+    follow(inbox).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(opens).toBe(true);
 });
 
 test("a service that stops sends the event 'closing'", async () => {

@@ -23,9 +23,9 @@ const SLOWEST_READ_MS = 60_000;
 const TOGETHER = 64 * 1024;
 
 /**
- * Sends lines as NDJSON. The next ones are made when the client has taken those before, so a process holds one page for each. After the
- * first byte a failure can only cut the response off: its last line is missing then. The share of the request is charged for making each
- * line.
+ * Sends lines as NDJSON. The next ones are made when the client has taken those before, so a process holds one page of each
+ * response. After the first byte a failure can only cut the response off: its last line is missing then. The share of the request
+ * is charged for making each line.
  */
 export function sendLines(
   reply: FastifyReply,

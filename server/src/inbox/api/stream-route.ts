@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Time } from "../../foundation/clock.ts";
 import { SHARE } from "../../foundation/share.ts";
 import { bearerTokenOf } from "../../http/bearer-token.ts";
+import { onceClosed } from "../../http/once-closed.ts";
 import type { RequestPipeline } from "../../http/register-endpoint.ts";
 import { notesOf } from "../../http/request-notes.ts";
 import type { Connections } from "../live/connections.ts";
@@ -41,12 +42,13 @@ async function openStream(request: FastifyRequest, reply: FastifyReply, parts: S
   await connections.open();
   const remove = connections.add(stream, gate.clientAddress(request.raw));
   // From here on changes are sent; the counts of `ready` are read after it, so that none is missed.
-  reply.raw.once("close", remove);
+  onceClosed(reply.raw, remove);
   const database = gate.scope(gate.turns.reads.of(share), environmentId);
   const counts = await readCounts(database, environmentId, session).catch((error) => {
     remove();
     throw error;
   });
+  if (reply.raw.destroyed) return;
   reply.hijack();
   stream.begin(reply.getHeaders(), counts, () => gate.verifySession(token));
 }
