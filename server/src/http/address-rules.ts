@@ -10,9 +10,6 @@ export type AddressRules = {
 
 export function createAddressRules(settings: Pick<Settings, "publicUrl" | "trustedProxies">): AddressRules {
   const { publicUrl } = settings;
-  const trustedProxies = parseTrustedProxies(settings.trustedProxies);
-  return {
-    clientAddress: createClientAddress(trustedProxies),
-    refuseOtherOrigins: createRefuseOtherOrigins({ publicUrl, trustedProxies }),
-  };
+  const clientAddress = createClientAddress(parseTrustedProxies(settings.trustedProxies));
+  return { clientAddress, refuseOtherOrigins: createRefuseOtherOrigins({ publicUrl, clientAddress }) };
 }

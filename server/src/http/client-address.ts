@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /** An address and the number of its bits that count. */
-export type Network = readonly [Address, number];
+type Network = readonly [Address, number];
 
 /** The client's address for rate limits: an IPv4 address, or the /64 of an IPv6 address. */
 export type ClientAddress = {
@@ -37,16 +37,6 @@ export function createClientAddress(trustedProxies: readonly Network[]): ClientA
       return isProxy(client) ? undefined : nameOf(client);
     },
   });
-}
-
-/** Whether the address of a socket is that of a trusted proxy. */
-export function createIsTrustedProxy(
-  trustedProxies: readonly Network[],
-): (socketAddress: string | undefined) => boolean {
-  return (socketAddress) => {
-    const address = read(socketAddress ?? "");
-    return address !== undefined && trustedProxies.some((network) => isInside(address, network));
-  };
 }
 
 /**

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { AppError } from "../foundation/app-error.ts";
-import { createIsTrustedProxy, type Network } from "./client-address.ts";
+import type { ClientAddress } from "./client-address.ts";
 
 type Request = Pick<IncomingMessage, "method" | "headers" | "socket">;
 
 /**
  * Refuses writes that a page of another origin causes, for requests that a cookie authenticates: the browser names the
- * page's origin (https://fetch.spec.whatwg.org/#origin-header) and its relation to ours (https://w3c.github.io/webappsec-fetch-metadata/).
+ * page's origin (https://fetch.spec.whatwg.org/#origin-header) and its relation to ours
+ * (https://w3c.github.io/webappsec-fetch-metadata/).
  * @throws AppError forbidden
  */
 export type RefuseOtherOrigins = (request: Request) => void;
@@ -14,18 +15,19 @@ export type RefuseOtherOrigins = (request: Request) => void;
 type Parts = {
   /** Counts as ours, because a reverse proxy may change the Host header. */
   publicUrl: string | undefined;
-  trustedProxies: readonly Network[];
+  clientAddress: Pick<ClientAddress, "ofConnection">;
 };
 
 /**
  * An origin is ours with its scheme: that of the connection, which is http, or the one that a trusted proxy names. Where the
  * browser says that the page is of the same origin, it has compared the scheme itself: pages cannot set Sec-Fetch-Site.
  */
-export function createRefuseOtherOrigins({ publicUrl, trustedProxies }: Parts): RefuseOtherOrigins {
-  const isTrustedProxy = createIsTrustedProxy(trustedProxies);
+export function createRefuseOtherOrigins({ publicUrl, clientAddress }: Parts): RefuseOtherOrigins {
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
-  const schemeOf = ({ headers, socket }: Request): string =>
-    (isTrustedProxy(socket.remoteAddress) && firstOf(headers["x-forwarded-proto"])) || "http";
+  const schemeOf = ({ headers, socket }: Request): string => {
+    const isOfProxy = clientAddress.ofConnection(socket) === undefined;
+    return (isOfProxy && firstOf(headers["x-forwarded-proto"])) || "http";
+  };
   return (request) => {
     const { method, headers } = request;
     if (method === "GET" || method === "HEAD") return;
