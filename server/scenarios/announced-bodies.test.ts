@@ -6,7 +6,10 @@ import { eventOf, useResend } from "../testing/resend.ts";
 import { hashOf, requestSession } from "../testing/test-inbox.ts";
 import { useTestService } from "../testing/test-service.ts";
 
-/** Strangers announce bodies that do not arrive; requests of other clients do not wait for them. All come from one address unless a story says so. */
+/**
+ * Strangers announce bodies that do not arrive; requests of other clients do not wait for them. All come from one address,
+ * unless a story names another.
+ */
 
 const vendor = await useResend();
 const time = createMovableTime();

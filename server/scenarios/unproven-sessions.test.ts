@@ -11,7 +11,10 @@ import { hashOf, inboxOf, openInbox, requestSession } from "../testing/test-inbo
 import { startTestService, type TestService, useTestService } from "../testing/test-service.ts";
 import { type Followed, followInbox } from "../testing/test-stream.ts";
 
-/** A browser without a hash names a subscriber and contexts. It stores no values, and its session ends with the freedom to do so. */
+/**
+ * A browser without a hash names a subscriber and contexts. It stores no values, and its session ends when its environment
+ * demands hashes.
+ */
 
 const time = createMovableTime();
 const service = await useTestService({}, { time });

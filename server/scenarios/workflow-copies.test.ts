@@ -120,7 +120,7 @@ describe("without a principal of the target", () => {
   const bodyIn = async (environment: TestEnvironment) =>
     (await environment.get("/v2/workflows/news")).body.steps[0].controlValues.body;
 
-  /** The environments of the review: a protected one with a workflow, and one that wants to replace it. */
+  /** An environment with a workflow, and another one of its organization with a workflow of the same name. */
   async function prepared(of: Pick<TestService, "newEnvironment">, isProtected: boolean) {
     const target = await of.newEnvironment("bare");
     await target.put(`/v1/environments/${target.id}`, { isProtected });

@@ -5,7 +5,6 @@ export type Announcement = {
   path: string;
   /** Undefined: a chunked body without a length. */
   bytes?: number | undefined;
-  contentType?: string;
   headers?: Record<string, string>;
 };
 
@@ -20,7 +19,7 @@ export type Announced = {
 
 const CONTINUED = "HTTP/1.1 100 Continue\r\n\r\n";
 
-/** Opens so many connections; resolves when the service has asked each of them to go on or has refused it. */
+/** Opens `count` connections; resolves when the service has asked each of them to go on or has refused it. */
 export async function announceBodies(
   url: string,
   count: number,
@@ -40,15 +39,12 @@ export async function announceBodies(
   };
 }
 
-function announceOne(
-  url: string,
-  { path, bytes, contentType = "application/json", headers = {} }: Announcement,
-) {
+function announceOne(url: string, { path, bytes, headers = {} }: Announcement) {
   const { hostname, port } = new URL(url);
   const length = bytes === undefined ? "Transfer-Encoding: chunked" : `Content-Length: ${bytes}`;
   const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   // The service answers 100 as soon as it has read this: so it is known that the request has begun.
-  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${contentType}\r\nExpect: 100-continue\r\n${length}\r\n${more.join("")}\r\n`;
+  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n${length}\r\n${more.join("")}\r\n`;
   let text = "";
   const socket: Socket = connect(Number(port), hostname, () => socket.write(head));
   socket.setEncoding("latin1");

@@ -1,9 +1,8 @@
-import type { BriefAnswer, BriefCall } from "./noisy-requests.ts";
-import { openBriefClient } from "./noisy-requests.ts";
+import { type BriefAnswer, type BriefCall, openBriefClient } from "./noisy-requests.ts";
 
 /** Callers without an API key. */
 export type Strangers = {
-  /** Sends so many calls at once, again and again until the time is over. @returns how many got which status; 0: no answer. */
+  /** Sends `atOnce` calls at a time until the time is over. @returns the number of answers by status; 0: no answer. */
   flood(atOnce: number, callOf: (n: number) => BriefCall): Promise<ReadonlyMap<number, number>>;
 };
 

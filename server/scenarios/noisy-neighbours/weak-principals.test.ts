@@ -6,7 +6,7 @@ import { openDashboard } from "../../testing/test-dashboard.ts";
 import { openInbox } from "../../testing/test-inbox.ts";
 import { openRawSocket } from "../../testing/test-sockets.ts";
 
-/** Attacks by those who may do little: the holder of a key that only reads, and a browser with the session of an inbox. */
+/** Attacks by clients that may do little: one with a key that only reads, and a browser with the session of an inbox. */
 
 const service = await useNoisyService();
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   token = (await openInbox(service.url, { id: environmentId, apiKey: service.attacker.apiKey }, "ada")).token;
 });
 
-/** Statuses of answers to those who may ask: 200, or a refusal of themselves. */
+/** What is wrong with the answers: one that is neither 200 nor a refusal. */
 function notServedOrRefused(statuses: ReadonlyMap<number, number>): string[] {
   return notAllRefused(new Map([...statuses].filter(([status]) => status !== 200)));
 }

@@ -13,8 +13,8 @@ export type Reached = {
 };
 
 /**
- * The environment that a request of the dashboard names, if its session reaches it, and all that the session reaches. `isFresh`: read from
- * the database now, not from what the process has known for at most 4 s.
+ * The environment that a request of the dashboard names, if its session reaches it, and all that the session reaches.
+ * `isFresh`: read from the database now, not from what the process has known for at most 4 s.
  * @throws AppError unauthorized without a session, too_many after many wrong ones from this address, not_found for an environment
  * that it does not reach.
  */

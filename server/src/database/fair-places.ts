@@ -12,7 +12,7 @@ type Leave = () => void;
 /**
  * A number of places. A share gets at most half of them (at least two). The kinds of shares take turns, and within a kind its
  * shares: a thousand strangers who wait have together one turn of two when an environment waits, too. All strangers together
- * hold at most half of the places, so that those who have proved who they are find one.
+ * hold at most half of the places, so that calls with a valid key or session find one.
  */
 export class FairPlaces {
   readonly #places: number;

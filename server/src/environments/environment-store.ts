@@ -64,7 +64,10 @@ export async function findTakenName(
   return other && (other.isName ? "name" : "identifier");
 }
 
-/** Replaces name, labels and default zone; another zone makes workers move what waits by it. @returns undefined if the organization has no environment with this id. */
+/**
+ * Replaces name, labels and default zone; another zone makes workers move what waits by it.
+ * @returns undefined if the organization has no environment with this id.
+ */
 export async function updateEnvironment(
   database: Queryable,
   organizationId: string,

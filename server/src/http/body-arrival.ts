@@ -45,9 +45,8 @@ function follow(body: IncomingMessage, share: Share, { bodyBudget, time }: Arriv
   const stop = (): void => {
     cancel();
     body.off("data", count);
-    body.off("end", cancelWaiting);
+    body.off("end", stop);
   };
-  const cancelWaiting = () => cancel();
   const giveUp = (error: Error): void => {
     stop();
     // The parser listens for errors of the body. Not within the event of the piece, which the parser gets after this function.
@@ -65,7 +64,7 @@ function follow(body: IncomingMessage, share: Share, { bodyBudget, time }: Arriv
     } else if (isStranger) waitForMore();
   };
   body.on("data", count);
-  body.once("end", cancelWaiting);
+  body.once("end", stop);
   if (isStranger) waitForMore();
   return () => {
     stop();

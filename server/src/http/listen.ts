@@ -5,7 +5,7 @@ import type { Settings } from "../foundation/settings.ts";
 /**
  * Connections that the kernel keeps until the process accepts them: all that an address may have (`connection-bound.ts`). Linux
  * takes `net.core.somaxconn` at most, 4,096 by default. Node's default is 511: when a flood had filled it while the event loop
- * was busy, the kernel dropped the connections of everybody, whose clients try again after 1, 3, 7, 15 and 31 s.
+ * was busy, the kernel dropped the connections of all clients, which try again after 1, 3, 7, 15 and 31 s.
  */
 const WAITING_CONNECTIONS = 6_000;
 

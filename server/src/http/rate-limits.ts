@@ -3,17 +3,18 @@ import { AppError } from "../foundation/app-error.ts";
 import type { RateLimits } from "../foundation/edge-settings.ts";
 
 /**
- * Limits the request rate of each payer (an environment, or the address of a stranger) with an in-memory token bucket for each class of operations. A bucket holds
- * the tokens of two seconds. Each process counts separately, so n processes allow n times the rate.
+ * Limits the request rate of each client (an environment, or the address of a stranger) with an in-memory token bucket for each
+ * class of operations. A bucket holds the tokens of two seconds. Each process counts separately, so n processes allow n times
+ * the rate.
  */
 export type RateLimiter = {
   /**
    * Takes `count` tokens, all of them or none.
    * @returns the response headers, and the error (429) when there were not enough tokens.
    */
-  take(payer: string, operation: AnyOperation, count?: number): Taken;
+  take(client: string, operation: AnyOperation, count?: number): Taken;
   /** The same for a path that is no operation. */
-  takeOf(payer: string, rateClass: RateClass, count?: number): Taken;
+  takeOf(client: string, rateClass: RateClass, count?: number): Taken;
 };
 
 export type Taken = { readonly headers: Record<string, string>; readonly refusal?: AppError };
@@ -30,16 +31,16 @@ const NOT_LIMITED: Taken = { headers: {} };
 
 export function createRateLimiter({ limits, nowMs }: RateLimiterParts): RateLimiter {
   const buckets = new Map<string, Bucket>();
-  const takeOf: RateLimiter["takeOf"] = (payer, rateClass, count = 1) => {
+  const takeOf: RateLimiter["takeOf"] = (client, rateClass, count = 1) => {
     const perSecond = limits[rateClass];
     if (perSecond === 0) return NOT_LIMITED;
-    const bucket = bucketOf(buckets, `${rateClass} ${payer}`, { perSecond, nowMs: nowMs() });
+    const bucket = bucketOf(buckets, `${rateClass} ${client}`, { perSecond, nowMs: nowMs() });
     return takeFrom(bucket, { rateClass, perSecond, count });
   };
   return {
-    take: (payer, operation, count = 1) => {
+    take: (client, operation, count = 1) => {
       const rateClass = rateClassOf(operation);
-      return rateClass ? takeOf(payer, rateClass, count) : NOT_LIMITED;
+      return rateClass ? takeOf(client, rateClass, count) : NOT_LIMITED;
     },
     takeOf,
   };

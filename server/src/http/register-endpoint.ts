@@ -148,12 +148,12 @@ function admitTo(operation: AnyOperation, gate: RequestPipeline) {
     notes.operation = operation.id;
     if (operation.isOpen) return;
     const caller = await callerOfRequest(operation, request, gate);
-    const payer = caller?.environment.id ?? gate.clientAddress(request.raw);
-    const share = caller ? SHARE.environment(payer) : SHARE.stranger(payer);
-    if (caller) notes.environmentId = payer;
+    const client = caller?.environment.id ?? gate.clientAddress(request.raw);
+    const share = caller ? SHARE.environment(client) : SHARE.stranger(client);
+    if (caller) notes.environmentId = client;
     admitRequest(gate.loadShedding, [request, reply], { share, isWrite });
     if (caller) setCaller(request, caller);
-    obeyRateLimit(reply, gate.rateLimiter.take(payer, operation));
+    obeyRateLimit(reply, gate.rateLimiter.take(client, operation));
     if (caller?.key) refuseScope(operation, caller.key);
   };
 }

@@ -34,8 +34,8 @@ const TOGETHER = 100;
 
 /**
  * Verifies the tokens of inbox sessions: the signature, the time, what they name in the database, and of sessions without
- * proof, that their environment does not demand hashes. A signature names the environment whose share the look-up belongs to; at most two statements of
- * it wait, however many sessions are looked up.
+ * proof, that their environment does not demand hashes. A signature names the environment whose share the look-up belongs to; at
+ * most two statements of it wait, however many sessions are looked up.
  */
 export function createVerifySession(parts: Parts): VerifySession {
   const { databaseOf, secrets, integrations, clockMs, nowMs } = parts;

@@ -6,7 +6,10 @@ import type { Environment } from "../environments/environment.ts";
 /** For the answer to a request that stores a subscriber; nothing if there is no zone, or a known one. */
 export type Warnings = { warnings?: Warning[] };
 
-/** An unknown zone is no reason to refuse a subscriber: browsers report "Etc/Unknown". It counts as the default zone (`zoneOrDefault`). */
+/**
+ * An unknown zone is no reason to refuse a subscriber: browsers report "Etc/Unknown". It counts as the default zone
+ * (`zoneOrDefault`).
+ */
 export function zoneWarnings(
   timezone: string | null | undefined,
   { defaultZone }: Pick<Environment, "defaultZone">,

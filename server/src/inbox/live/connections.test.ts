@@ -80,7 +80,7 @@ test("after the process has begun to stop, all connections are ended and none is
   expect(() => connections.add(connection("eve"), "a")).toThrow("stopping");
 });
 
-test("an environment has at most so many connections, wherever they come from", () => {
+test("an environment has at most `maxOfEnvironment` connections, from all addresses together", () => {
   const connections = fresh(undefined, 2);
   const [leave] = ["ada", "bob"].map((id) => connections.add(connection(id), `192.0.2.${id.length}`));
   expect(() => connections.add(connection("eve"), "198.51.100.1")).toThrow("of this environment");
