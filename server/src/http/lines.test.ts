@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import fastify from "fastify";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { Lines, type MakeLine, sendLines } from "./lines.ts";
 
 const app = fastify();
