@@ -114,7 +114,7 @@ export async function eraseKeys(
 ): Promise<void> {
   if (table === "digest_windows") {
     await tx.query(sql`
-      update digest_windows w set digest_key = ${`${REDACTED} `}::text || w.job_id from jobs j
+      update digest_windows w set digest_key = ${REDACTED}::text || ' ' || w.job_id from jobs j
       where j.environment_id = ${environmentId} and j.notification_id = any(${notificationIds}) and j.type = 'digest'
         and w.environment_id = ${environmentId} and w.job_id = j.id and w.digest_key ilike any(${patterns})`);
     return;
