@@ -7,6 +7,7 @@ import { email, inApp, sms, step } from "../../server/testing/steps.ts";
 import type { TestEnvironment } from "../../server/testing/test-environment.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
 import { frozenAt } from "../../server/testing/virtual-time.ts";
+import { dialogIn } from "../testing/dialog-in.ts";
 import { expectGoodLooks } from "../testing/looks.ts";
 import { openScreen } from "../testing/notification-page.ts";
 
@@ -52,8 +53,8 @@ async function open(stepId: string, part: string, steps: readonly object[] = STE
 
 async function save(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Save…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await dialogIn(page).getByRole("button", { name: "Save", exact: true }).click();
+  await dialogIn(page).waitFor({ state: "detached" });
 }
 
 const storedStep = async (environment: TestEnvironment, stepId: string) => {
@@ -75,7 +76,7 @@ test("conditions are made of rows and groups by the keyboard, read in words, and
   await page.getByRole("tab", { name: "When · 1 issue" }).waitFor();
   await page.getByRole("list", { name: "Steps" }).getByText("A condition names no variable.").waitFor();
   await page.getByRole("button", { name: "Save…" }).click();
-  await page.getByRole("dialog").getByText("Text: A condition names no variable").waitFor();
+  await dialogIn(page).getByText("Text: A condition names no variable").waitFor();
   await page.keyboard.press("Escape");
   expect(await part.getByText("needs the path").count()).toBe(0);
   await part.getByRole("combobox", { name: "Variable, condition 1" }).fill("vip");

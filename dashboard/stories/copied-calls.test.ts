@@ -7,6 +7,7 @@ import { PATIENCE_MS } from "../../server/testing/patience.ts";
 import { useHttpReceiver } from "../../server/testing/receivers.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
 import { onEveryScreen, screensWorld } from "../testing/all-screens.ts";
+import { dialogIn } from "../testing/dialog-in.ts";
 import { goTo, openScreen } from "../testing/notification-page.ts";
 
 /** What "Copy as…" gives, pasted into a shell with the key of the environment. */
@@ -75,8 +76,8 @@ test("the forms of a new subscriber and a new topic copy what was typed", async 
   await goTo(page, environment, "topics");
   await page.getByRole("button", { name: "New…" }).click();
   // The list behind the dialog has fields with the same names.
-  await page.getByRole("dialog").getByLabel("Key", { exact: true }).fill("crew");
-  await page.getByRole("dialog").getByLabel("Name").fill("The crew");
+  await dialogIn(page).getByLabel("Key", { exact: true }).fill("crew");
+  await dialogIn(page).getByLabel("Name").fill("The crew");
   expect(await statusOf(await copiedCurl(page), environment.apiKey)).toBe("201");
   expect((await environment.get("/v2/topics/crew")).status).toBe(200);
 });

@@ -6,6 +6,7 @@ import { settled } from "../../server/testing/test-clock.ts";
 import type { TestEnvironment } from "../../server/testing/test-environment.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
 import { frozenAt } from "../../server/testing/virtual-time.ts";
+import { dialogIn } from "../testing/dialog-in.ts";
 import { expectGoodLooks } from "../testing/looks.ts";
 import { openScreen } from "../testing/notification-page.ts";
 
@@ -42,7 +43,7 @@ test("J6: all with one reason are counted first, then exactly these are sent aga
   await page.getByRole("link", { name: "Provider refused the message 5" }).click();
   status = 200;
   await page.getByRole("button", { name: "Send again: all 5…" }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = dialogIn(page);
   await dialog.getByText("4 messages would be sent again.").waitFor();
   await dialog.getByText("both: 1 message left out: “inbox” stands in for it and was sent.").waitFor();
   await dialog.getByRole("button", { name: "Send 4 messages again" }).click();
@@ -63,7 +64,7 @@ test("selected ones alone are sent again, and the list then shows the others", a
   await page.getByRole("checkbox", { name: "Select both, erin" }).check();
   await page.getByText("2 selected").waitFor();
   await page.getByRole("button", { name: "Send again…", exact: true }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = dialogIn(page);
   await dialog.getByText("1 message would be sent again.").waitFor();
   await dialog.getByRole("checkbox").check();
   await dialog.getByRole("button", { name: "Send 2 messages again" }).click();
@@ -110,7 +111,7 @@ test("a list that cannot be read says why, and nothing is lost of a plan that fa
   const refusal = { statusCode: 400, message: "The replay is refused", path: "", timestamp: "" };
   await page.route("**/v1/dead-letters/replay", (route) => route.fulfill({ status: 400, json: refusal }));
   await page.getByRole("button", { name: "Send again: all 5…" }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = dialogIn(page);
   await dialog.getByText("The replay is refused").waitFor();
   await page.unroute("**/v1/dead-letters/replay");
   await dialog.getByRole("button", { name: "Try again" }).click();

@@ -4,6 +4,7 @@ import { shows, useBrowser } from "../../server/testing/browser/use-browser.ts";
 import { delay, email, inApp, sms } from "../../server/testing/steps.ts";
 import type { TestEnvironment } from "../../server/testing/test-environment.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
+import { dialogIn } from "../testing/dialog-in.ts";
 import { expectGoodLooks } from "../testing/looks.ts";
 import { goTo, openScreen } from "../testing/notification-page.ts";
 
@@ -51,7 +52,7 @@ test("a text is changed, kept through a reload, live only after Save, and then a
   await page.keyboard.press("Control+s");
   await page.getByRole("dialog", { name: "Save as version 2" }).getByText("Your order").first().waitFor();
   await expectGoodLooks(browser, page, "editor-save");
-  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+  await dialogIn(page).getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved as version 2").first().waitFor();
   await page.getByText("version 2", { exact: true }).waitFor();
   expect((await stored(environment)).steps[0].controls.values.body).toBe("Your order {{ payload.order.id }}");
@@ -64,7 +65,7 @@ test("a draft is discarded only after a question; nothing was stored", async () 
   const page = await open(environment);
   await body(page).fill("Never mind");
   await page.getByRole("button", { name: "Discard" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+  await dialogIn(page).getByRole("button", { name: "Discard" }).click();
   await page.getByText("Order {{ payload.order.id }}").first().waitFor();
   await shows(() => page.getByText(/^Draft: /).count(), 0);
   expect((await stored(environment)).version).toBe(1);
@@ -101,9 +102,9 @@ test("given another person saved meanwhile, both are seen, and nothing is overwr
   const page = await open(environment);
   await body(page).fill("Mine");
   await page.getByRole("button", { name: "Save…" }).click();
-  await page.getByRole("dialog").waitFor();
+  await dialogIn(page).waitFor();
   await environment.patch("/v2/workflows/shop", { tags: ["theirs"] });
-  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+  await dialogIn(page).getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Changed meanwhile").waitFor();
   await page.getByText(/made from version 1; meanwhile version 2 was saved/).waitFor();
   expect((await stored(environment)).steps[0].controls.values.body).toBe("Order {{ payload.order.id }}");
@@ -133,7 +134,7 @@ test.each([
     const page = await open(environment);
     await body(page).fill("After");
     await page.getByRole("button", { name: "Save…" }).click();
-    const dialog = page.getByRole("dialog");
+    const dialog = dialogIn(page);
     await dialog.getByText("2 notifications wait in this workflow").waitFor();
     if (migrate) await dialog.getByRole("checkbox", { name: /Take them along/ }).check();
     await dialog.getByRole("button", { name: "Save", exact: true }).click();

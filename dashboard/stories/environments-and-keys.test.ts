@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { shows, useBrowser } from "../../server/testing/browser/use-browser.ts";
 import type { TestEnvironment } from "../../server/testing/test-environment.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
+import { dialogIn } from "../testing/dialog-in.ts";
 import { expectGoodLooks } from "../testing/looks.ts";
 import { openScreen } from "../testing/notification-page.ts";
 
@@ -21,8 +22,7 @@ const statusWith = async (apiKey: string): Promise<number> =>
   (await fetch(`${service.url}/v1/environments/me`, { headers: { authorization: `ApiKey ${apiKey}` } }))
     .status;
 
-const keyIn = (page: Page): Promise<string> =>
-  page.getByRole("dialog").locator("code").textContent().then(String);
+const keyIn = (page: Page): Promise<string> => dialogIn(page).locator("code").textContent().then(String);
 
 test("J8: a new key is shown once, works, is listed by its hint, and stops when it is revoked", async () => {
   const environment = await service.newEnvironment("bare");
@@ -44,8 +44,8 @@ test("J8: a new key is shown once, works, is listed by its hint, and stops when 
   expect(await page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")).not.toContain(apiKey);
 
   await row.getByRole("button", { name: /^Revoke/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await dialogIn(page).getByRole("button", { name: "Revoke" }).click();
+  await dialogIn(page).waitFor({ state: "detached" });
   await shows(() => row.count(), 0);
   await shows(() => statusWith(apiKey), 401);
 });
@@ -54,7 +54,7 @@ test("a rotated key has a successor, and both work", async () => {
   const environment = await service.newEnvironment("bare");
   const page = await openSettings(environment, "API keys");
   await page.getByRole("button", { name: /^Rotate/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
+  await dialogIn(page).getByRole("button", { name: "Rotate" }).click();
   await page.getByText("Copy it now: it is not shown again.").waitFor();
   expect(await statusWith(await keyIn(page))).toBe(200);
   expect((await environment.get("/v1/environments/me")).status).toBe(200);
@@ -100,7 +100,7 @@ test("an environment is made, changed, and deleted after its name was typed", as
   await page.getByLabel("Default time zone").fill("");
   await page.getByRole("button", { name: "Save" }).click();
   await shows(zone, "UTC");
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await dialogIn(page).waitFor({ state: "detached" });
 
   await page.getByRole("button", { name: `Delete: ${after}` }).click();
   const dialog = page.getByRole("dialog", { name: /^Delete / });

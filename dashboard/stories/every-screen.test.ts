@@ -4,6 +4,7 @@ import { useBrowser } from "../../server/testing/browser/use-browser.ts";
 import { useHttpReceiver } from "../../server/testing/receivers.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
 import { onEveryScreen, type ScreensWorld, screensWorld } from "../testing/all-screens.ts";
+import { dialogIn } from "../testing/dialog-in.ts";
 import { goTo, openScreen } from "../testing/notification-page.ts";
 
 /** What must be true on each screen. */
@@ -161,7 +162,7 @@ test("reduced motion, forced colors: nothing moves, states have shapes and words
     if (path.startsWith("messages/")) await page.frameLocator("iframe").getByText("Hello").waitFor();
   });
   await page.keyboard.press("Control+k");
-  await page.getByRole("dialog").waitFor();
+  await dialogIn(page).waitFor();
   moving.push(...(await page.evaluate(movements)));
   expect(moving).toEqual([]);
   expectOwnShapes(shapes);

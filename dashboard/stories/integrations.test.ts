@@ -5,6 +5,7 @@ import { status, useScriptedProvider } from "../../server/testing/scripted-provi
 import { useSimulatorProgram } from "../../server/testing/simulator-program.ts";
 import { sms } from "../../server/testing/steps.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
+import { dialogIn } from "../testing/dialog-in.ts";
 import { expectGoodLooks } from "../testing/looks.ts";
 import { openScreen } from "../testing/notification-page.ts";
 
@@ -107,15 +108,15 @@ test("an integration is switched off and on, made the primary one, and deleted a
   await page.getByRole("button", { name: "Make primary" }).click();
   await shows(async () => (await read()).primary, true);
   await page.getByRole("button", { name: "Switch off" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
+  await dialogIn(page).getByRole("button", { name: "Switch off" }).click();
   await shows(async () => (await read()).active, false);
   await page.getByRole("button", { name: "Switch on" }).click();
   await shows(async () => (await read()).active, true);
   await page.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await dialogIn(page).getByRole("button", { name: "Cancel" }).click();
   expect(await read()).toBeDefined();
   await page.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await dialogIn(page).getByRole("button", { name: "Delete" }).click();
   await shows(read, undefined);
   await page.getByRole("heading", { name: "Integrations", level: 1 }).waitFor();
 });

@@ -6,6 +6,7 @@ import { email, sms } from "../../server/testing/steps.ts";
 import { settled } from "../../server/testing/test-clock.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
 import { advance, frozenAt, messagesOf } from "../../server/testing/virtual-time.ts";
+import { dialogIn } from "../testing/dialog-in.ts";
 import { expectGoodLooks } from "../testing/looks.ts";
 import { openScreen, pathOf, whyBox } from "../testing/notification-page.ts";
 
@@ -83,7 +84,7 @@ test("selected dead letters are counted, discarded, and listed apart with who di
   const page = await openScreen(browser, service, { environment, path: "dead-letters" });
   await page.getByRole("checkbox", { name: "Select news, ada" }).check();
   await page.getByRole("button", { name: "Discard…", exact: true }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = dialogIn(page);
   await dialog.getByText("1 message would be discarded.").waitFor();
   await expectGoodLooks(browser, page, "dead-letters-discard");
   await dialog.getByRole("button", { name: "Discard 1 message" }).click();
@@ -113,7 +114,7 @@ test("those that were given up between two moments are listed, and discarded all
   await page.reload();
   await shows(() => page.getByLabel("Given up at or after").inputValue(), "2026-01-01T12:00");
   await page.getByRole("button", { name: "Discard: all 2…" }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = dialogIn(page);
   await dialog.getByRole("button", { name: "Discard 2 messages" }).click();
   await dialog.getByText("2 of 2 discarded.").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
@@ -132,7 +133,7 @@ test("a count and a discard that fail say why, and change nothing", async () => 
     page.route("**/v1/dead-letters/discard", (route) => route.fulfill({ status: 400, json: refusal }));
   await refuse();
   await page.getByRole("button", { name: "Discard: all 3…" }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = dialogIn(page);
   await dialog.getByText("The discard is refused").waitFor();
   await page.unroute("**/v1/dead-letters/discard");
   await dialog.getByRole("button", { name: "Try again" }).click();

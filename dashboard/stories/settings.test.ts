@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { shows, useBrowser } from "../../server/testing/browser/use-browser.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
+import { dialogIn } from "../testing/dialog-in.ts";
 import { expectGoodLooks } from "../testing/looks.ts";
 import { openScreen } from "../testing/notification-page.ts";
 
@@ -33,7 +34,7 @@ test("single keys can be switched off", async () => {
   await page.getByRole("heading", { level: 1 }).focus();
   await page.keyboard.press("?");
   await page.getByLabel("Shortcuts of a single key").selectOption("on");
-  expect(await page.getByRole("dialog").count()).toBe(0);
+  expect(await dialogIn(page).count()).toBe(0);
   await page.getByRole("heading", { level: 1 }).focus();
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();

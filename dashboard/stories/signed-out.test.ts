@@ -4,6 +4,7 @@ import { shows, useBrowser } from "../../server/testing/browser/use-browser.ts";
 import { inApp } from "../../server/testing/steps.ts";
 import type { TestEnvironment } from "../../server/testing/test-environment.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
+import { dialogIn } from "../testing/dialog-in.ts";
 import { openScreen } from "../testing/notification-page.ts";
 
 /** The session ends in the middle of typing: what was typed stays, and is sent after signing in again. */
@@ -63,7 +64,7 @@ test("a form within a dialog", async () => {
   const environment = await prepared();
   const page = await open(environment, "topics");
   await page.getByRole("button", { name: "New…" }).click();
-  const form = page.getByRole("dialog").filter({ has: page.getByLabel("Key", { exact: true }) });
+  const form = dialogIn(page).filter({ has: page.getByLabel("Key", { exact: true }) });
   await form.getByLabel("Key", { exact: true }).fill("crew");
   await form.getByLabel("Name").fill("The crew");
   await endSession(page);

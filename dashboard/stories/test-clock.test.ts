@@ -5,6 +5,7 @@ import { delay, inApp } from "../../server/testing/steps.ts";
 import { settled } from "../../server/testing/test-clock.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
 import { frozenAt, NEW_YEAR } from "../../server/testing/virtual-time.ts";
+import { dialogIn } from "../testing/dialog-in.ts";
 import { expectGoodLooks } from "../testing/looks.ts";
 import { openScreen, pathOf } from "../testing/notification-page.ts";
 
@@ -69,7 +70,7 @@ test("a running clock is frozen after a question that says it cannot be undone",
   const environment = await service.newEnvironment("test");
   const page = await openScreen(browser, service, { environment, path: "notifications" });
   await bar(page).getByRole("button", { name: "Freeze the clock" }).click();
-  const dialog = page.getByRole("dialog");
+  const dialog = dialogIn(page);
   await dialog.getByText("This cannot be undone.").waitFor();
   expect((await environment.get("/v1/test-clock")).body.isFrozen).toBe(false);
   await dialog.getByRole("button", { name: "Freeze the clock" }).click();
@@ -100,7 +101,7 @@ test.each([1280, 390, 320])(
     await bar(page).getByRole("button", { name: "Freeze the clock" }).waitFor();
     expect(await top()).toBe(before);
     await bar(page).getByRole("button", { name: "Freeze the clock" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Freeze the clock" }).click();
+    await dialogIn(page).getByRole("button", { name: "Freeze the clock" }).click();
     await bar(page).getByRole("button", { name: "+1 day" }).waitFor();
     await shows(top, before);
   },

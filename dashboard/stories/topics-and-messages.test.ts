@@ -4,6 +4,7 @@ import { useHttpReceiver } from "../../server/testing/receivers.ts";
 import { email, inApp, sms } from "../../server/testing/steps.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
 import { frozenAt } from "../../server/testing/virtual-time.ts";
+import { dialogIn } from "../testing/dialog-in.ts";
 import { expectGoodLooks } from "../testing/looks.ts";
 import { openScreen } from "../testing/notification-page.ts";
 
@@ -83,7 +84,7 @@ describe("messages", () => {
     await expectGoodLooks(browser, page, "message");
     expect(await page.title()).toMatch(/^Offer/);
     await page.getByRole("button", { name: "Send again" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
+    await dialogIn(page).getByRole("button", { name: "Send again" }).click();
     await page.getByText("The message is being sent again").waitFor();
     await shows(() => provider.calls.length, 3);
     await page.getByRole("button", { name: "More actions" }).click();

@@ -4,6 +4,7 @@ import { shows, useBrowser } from "../../server/testing/browser/use-browser.ts";
 import { email, inApp } from "../../server/testing/steps.ts";
 import type { TestEnvironment } from "../../server/testing/test-environment.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
+import { dialogIn } from "../testing/dialog-in.ts";
 import { expectGoodLooks } from "../testing/looks.ts";
 import { openScreen } from "../testing/notification-page.ts";
 
@@ -91,7 +92,7 @@ test("a topic and a new person: the page of the trigger counts them", async () =
   const page = await open(environment);
   await addRecipient(page, "crew", /crew/);
   await addRecipient(page, "zoe@example.com", /New person/);
-  const dialog = page.getByRole("dialog");
+  const dialog = dialogIn(page);
   await dialog.getByLabel("First name").fill("Zoe");
   await dialog.getByRole("button", { name: "Add" }).click();
   await page.getByText("4 people: 4 in the app").waitFor();
@@ -106,11 +107,11 @@ test("a protected environment asks first, and Cancel sends nothing", async () =>
   const page = await open(environment, "workflows/news/trigger?to=ada");
   await page.getByText("1 person: 1 in the app").waitFor();
   await button(page).click();
-  await page.getByRole("dialog").getByText("This starts “News”. 1 person may get real messages.").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await dialogIn(page).getByText("This starts “News”. 1 person may get real messages.").waitFor();
+  await dialogIn(page).getByRole("button", { name: "Cancel" }).click();
   expect((await environment.get("/v1/notifications")).body.data).toEqual([]);
   await button(page).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Go on" }).click();
+  await dialogIn(page).getByRole("button", { name: "Go on" }).click();
   await page.waitForURL(/\/notifications\//);
 });
 
@@ -121,8 +122,8 @@ test("more than ten people: asks first anywhere", async () => {
   const page = await open(environment, "workflows/news/trigger?topic=all-readers");
   await page.getByText("11 people: 11 in the app").waitFor();
   await button(page).click();
-  await page.getByRole("dialog").getByText("11 people may get real messages.").waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: "Go on" }).click();
+  await dialogIn(page).getByText("11 people may get real messages.").waitFor();
+  await dialogIn(page).getByRole("button", { name: "Go on" }).click();
   await page.waitForURL(/\/triggers\//);
 });
 

@@ -6,6 +6,7 @@ import { useSimulatorProgram } from "../../server/testing/simulator-program.ts";
 import { settled } from "../../server/testing/test-clock.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
 import { type ScreensWorld, screensWorld } from "../testing/all-screens.ts";
+import { dialogIn } from "../testing/dialog-in.ts";
 import { pressSequence } from "../testing/key-sequence.ts";
 import { goTo, openScreen } from "../testing/notification-page.ts";
 
@@ -197,12 +198,12 @@ test("the focus comes back after dialogs, and goes on after a row is deleted", a
   await tabTo(page, /^Add/);
   const { name } = await page.evaluate(focusNow);
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog").waitFor();
+  await dialogIn(page).waitFor();
   await page.keyboard.press("Escape");
   await shows(async () => (await page.evaluate(focusNow)).name, name);
   await tabTo(page, /^Remove/);
   await page.keyboard.press("Enter");
-  const question = page.getByRole("dialog");
+  const question = dialogIn(page);
   if (await question.isVisible().catch(() => false)) await page.keyboard.press("Escape");
   await isSomewhere(page);
 });

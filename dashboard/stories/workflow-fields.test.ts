@@ -14,6 +14,7 @@ import {
 } from "../../server/testing/steps.ts";
 import type { TestEnvironment } from "../../server/testing/test-environment.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
+import { dialogIn } from "../testing/dialog-in.ts";
 import { expectGoodLooks } from "../testing/looks.ts";
 import { openScreen } from "../testing/notification-page.ts";
 
@@ -110,7 +111,7 @@ type Step = { controlValues: Record<string, unknown> };
 /** Saves the draft as a new version. */
 async function save(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Save…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+  await dialogIn(page).getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText(/^Saved as version/).waitFor();
   await shows(() => draftNote(page).count(), 0);
 }
@@ -286,8 +287,8 @@ describe("the workflow", () => {
       channels: { push: { enabled: false }, email: { enabled: true } },
     });
     await page.getByRole("button", { name: "Delete…" }).click();
-    await page.getByRole("dialog").getByText("No notification waits in it.").waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+    await dialogIn(page).getByText("No notification waits in it.").waitFor();
+    await dialogIn(page).getByRole("button", { name: "Delete", exact: true }).click();
     await page.waitForURL(/\/workflows$/);
     expect((await environment.get("/v2/workflows/order-shipped")).status).toBe(404);
   });

@@ -4,6 +4,7 @@ import { shows, useBrowser } from "../../server/testing/browser/use-browser.ts";
 import { delay, email, inApp, lasting, sms } from "../../server/testing/steps.ts";
 import type { TestEnvironment } from "../../server/testing/test-environment.ts";
 import { useTestService } from "../../server/testing/test-service.ts";
+import { dialogIn } from "../testing/dialog-in.ts";
 import { expectGoodLooks } from "../testing/looks.ts";
 import { openScreen } from "../testing/notification-page.ts";
 
@@ -70,10 +71,10 @@ describe("the list", () => {
     expect((await environment.put(`/v1/environments/${me._id}`, { isProtected: true })).status).toBe(200);
     const other = await open(environment);
     await other.getByRole("switch", { name: "Order shipped is active" }).click();
-    await other.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await dialogIn(other).getByRole("button", { name: "Cancel" }).click();
     expect((await read(environment, "order-shipped")).active).toBe(false);
     await other.getByRole("switch", { name: "Order shipped is active" }).click();
-    await other.getByRole("dialog").getByRole("button", { name: "Switch on" }).click();
+    await dialogIn(other).getByRole("button", { name: "Switch on" }).click();
     await shows(async () => (await read(environment, "order-shipped")).active, true);
   });
 
@@ -105,9 +106,9 @@ describe("the list", () => {
     await page.getByRole("button", { name: "Actions for Order shipped" }).click();
     await page.getByRole("menuitem", { name: "Delete…" }).click();
     await page.getByText("1 notification waits in it and goes on to the end.").waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await dialogIn(page).getByRole("button", { name: "Delete" }).click();
     // While the dialog is open, the rows behind it have no role.
-    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await dialogIn(page).waitFor({ state: "detached" });
     await shows(async () => (await environment.get("/v2/workflows/order-shipped")).status, 404);
     await shows(() => rowOf(page, "Order shipped").count(), 0);
   });
@@ -121,8 +122,8 @@ describe("a new workflow", () => {
     await page.getByLabel("Name", { exact: true }).fill("Order shipped");
     await shows(() => page.getByRole("textbox", { name: "Identifier" }).inputValue(), "order-shipped");
     await expectGoodLooks(browser, page, "workflow-new");
-    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-    await shows(() => page.getByRole("dialog").count(), 0);
+    await dialogIn(page).getByRole("button", { name: "Cancel" }).click();
+    await shows(() => dialogIn(page).count(), 0);
     await page.getByRole("button", { name: "New…" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Order shipped");
     await page.getByRole("button", { name: "Create" }).click();
@@ -232,12 +233,12 @@ describe("versions", () => {
     await page.getByRole("button", { name: "Restore version 1" }).click();
     await page.getByText(/is stored as version 4/).waitFor();
     await environment.put("/v2/workflows/order", { name: "Order", steps: [inApp("Another")] });
-    await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
+    await dialogIn(page).getByRole("button", { name: "Restore" }).click();
     await page.getByText("Changed meanwhile").waitFor();
     expect(await read(environment, "order")).toMatchObject({ version: 4, steps: [{ stepId: "inbox" }] });
     await rowOf(page, "Version 4").getByText("Current").waitFor();
     await page.getByRole("button", { name: "Restore version 1" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
+    await dialogIn(page).getByRole("button", { name: "Restore" }).click();
     await page.getByText("Version 1 is restored as version 5").waitFor();
     await rowOf(page, "Version 5").getByText("Current").waitFor();
     expect((await read(environment, "order")).steps.map((step: any) => step.stepId)).toEqual([
