@@ -181,9 +181,9 @@ describe.each(INBOXES)("$name", (kind) => {
     await inbox.act("Later", "snooze");
     await shows(inbox.subjects, ["Now"]);
     await shows(() => world.stored("snoozed"), ["Later"]);
-    await advance(world.environment, 59, "minutes");
+    await advance(world.environment, 30, "minutes");
     expect(await world.stored("snoozed")).toEqual(["Later"]);
-    await advance(world.environment, 2, "minutes");
+    await advance(world.environment, 1, "hours");
     await shows(() => world.stored("snoozed"), []);
     await inbox.page.reload();
     await shows(inbox.isMarked, true);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import type { BulkAction, InboxPage, ItemAction, ListStatus } from "./inbox-page.ts";
+import { shows } from "./use-browser.ts";
 
 /** Novu's `<Inbox />` 3.19.2, found by its documented classes. */
 
@@ -17,6 +18,8 @@ const BUTTONS: Record<ItemAction, string> = {
   snooze: "Snooze",
   unsnooze: "Unsnooze",
 };
+/** After it, a menu is looked at again whose choice could not be clicked. */
+const MENU_MS = 1_000;
 const BULK_LABELS: Record<BulkAction, string> = {
   readAll: "Mark all as read",
   archiveAll: "Archive all",
@@ -43,8 +46,8 @@ export function novuInbox(page: Page): InboxPage {
     },
     act: async (subject, action) => {
       await item(subject).hover();
-      await item(subject).locator(`.nv-notification${BUTTONS[action]}__button`).click();
-      if (action === "snooze") await menuItem(page, "notificationSnooze", "An hour from now").click();
+      if (action === "snooze") await chooseAnHour(item(subject));
+      else await item(subject).locator(`.nv-notification${BUTTONS[action]}__button`).click();
       // The tooltip of a button covers others.
       await page.mouse.move(0, 0);
     },
@@ -70,6 +73,19 @@ export function novuInbox(page: Page): InboxPage {
     },
     ...preferencesOf(page),
   };
+}
+
+/** The answer to an earlier action draws the item anew, which closes its open menu: a person opens it again. */
+async function chooseAnHour(item: Locator): Promise<void> {
+  const hour = menuItem(item.page(), "notificationSnooze", "An hour from now");
+  const button = item.locator(".nv-notificationSnooze__button");
+  await shows(async () => {
+    if (!(await hour.isVisible())) await button.click();
+    return hour.click({ timeout: MENU_MS }).then(
+      () => true,
+      () => false,
+    );
+  }, true);
 }
 
 function menuItem(page: Page, menu: string, label: string): Locator {
