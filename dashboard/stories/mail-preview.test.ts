@@ -95,7 +95,7 @@ test("a link of the mail to the preview itself: what it loads stays empty and fe
 
 const withPicture = () => `<p>Hello from the mail</p><img src="${pictureUrl()}">`;
 
-test("a mail with a picture looks good on a desktop and on a phone, without a connection to the picture's server", async () => {
+test("the page of a mail looks good, and connects to no picture's server", async () => {
   const { page } = await openMail(withPicture());
   await shownIn(page).waitFor();
   await expectGoodLooks(browser, page, "mail-preview");
