@@ -5,8 +5,8 @@ import { POLL_MS } from "../queue/poll.ts";
 
 export type SuspectsParts = {
   engine: Pick<Engine, "database" | "log" | "time" | "workerId" | "isHeld">;
-  /** Sends the heartbeat of this worker. */
-  beat: () => Promise<void>;
+  /** Sends the heartbeat of this worker and renews its leases. */
+  beforeClaim: () => Promise<void>;
   /** Processes jobs until they end, or for at most `maxMs`. */
   workOff: (jobs: readonly ClaimedJob[], maxMs: number) => Promise<void>;
   /** Aborts the loop. */
@@ -31,7 +31,7 @@ const NARROWINGS: readonly (Narrowing & { maxMs: number })[] = [
  * and fewer together finds it. One group ends before the next is claimed, so that a crash can be attributed. (Claimed
  * one by one, thousands of innocent jobs waited for minutes; claimed all together, all were given up because of one.)
  */
-export async function workOffSuspects({ engine, beat, workOff, signal }: SuspectsParts): Promise<void> {
+export async function workOffSuspects({ engine, beforeClaim, workOff, signal }: SuspectsParts): Promise<void> {
   const narrow = async ({ maxMs, ...narrowing }: Narrowing & { maxMs: number }): Promise<number> => {
     const suspects = await claimSuspects(engine.database, narrowing, engine.workerId);
     if (suspects.length > 0) await workOff(suspects, maxMs);
@@ -41,7 +41,7 @@ export async function workOffSuspects({ engine, beat, workOff, signal }: Suspect
 
   while (!signal.aborted) {
     try {
-      await beat();
+      await beforeClaim();
       let worked = 0;
       const isHeld = engine.isHeld?.() === true;
       for (const narrowing of NARROWINGS) if (!signal.aborted && !isHeld) worked += await narrow(narrowing);

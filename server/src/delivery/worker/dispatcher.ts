@@ -32,6 +32,11 @@ export type Dispatcher = {
   hasRoom(): boolean;
   /** Resolves when fewer than the allowed number of runs are in flight, or the dispatcher closes. */
   whenThereIsRoom(): Promise<void>;
+  /**
+   * Renews the leases of what is in flight where that is due; before any claim, so that a process that stood still, and whose timers
+   * are late, claims nothing that it is sending itself. Rejects while the database does not store it.
+   */
+  renewLeases(): Promise<void>;
   /** Resolves when none of these runs is in flight, after `maxMs`, or when the dispatcher closes. */
   whenGone(runs: readonly AwaitingRun[], maxMs: number): Promise<void>;
   /** Sends no more, waits for outcomes (up to 20 s) and returns the rest to the queue. */
@@ -154,14 +159,26 @@ export function createDispatcher(engine: Engine): Dispatcher {
     if (rest.length > 0) await releaseLeases(engine.database, rest).catch(() => {});
   };
 
-  const stopHeartbeat = time.every(HEARTBEAT_MS, () => {
+  let renewedAtMs = time.monotonicMs();
+  let renewing: Promise<void> | undefined;
+  const renew = async (): Promise<void> => {
+    const nowMs = time.monotonicMs();
     const held = leasesOf(inFlight.values());
-    if (held.length === 0) return;
-    failpoint("W12");
-    rates.renew().catch((error) => logFailure(engine.log, error, "places of integrations were not renewed"));
-    extendLeases(engine.database, held).catch((error) =>
-      logFailure(engine.log, error, "leases were not extended"),
-    );
+    if (held.length > 0) {
+      failpoint("W12");
+      rates.renew().catch((error) => logFailure(engine.log, error, "places of integrations were not renewed"));
+      await extendLeases(engine.database, held);
+    }
+    renewedAtMs = nowMs;
+  };
+  const renewOnce = (): Promise<void> => {
+    renewing ??= renew().finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  };
+  const stopHeartbeat = time.every(HEARTBEAT_MS, () => {
+    renewOnce().catch((error) => logFailure(engine.log, error, "leases were not extended"));
   });
 
   const hasRoom = () => inFlight.size < MAX_IN_FLIGHT;
@@ -169,6 +186,9 @@ export function createDispatcher(engine: Engine): Dispatcher {
   return {
     take: (outgoing) => take(outgoing, MAX_WAIT_FOR_CONTENT_MS),
     hasRoom,
+    renewLeases: async () => {
+      if (time.monotonicMs() - renewedAtMs >= HEARTBEAT_MS) await renewOnce();
+    },
     whenThereIsRoom: () => until(() => isClosed || hasRoom(), Number.POSITIVE_INFINITY),
     whenGone: (runs, maxMs) =>
       until(() => isClosed || !runs.some((run) => inFlight.has(run.notification)), maxMs, SOON_MS),

@@ -138,11 +138,17 @@ export function startWorker(built: Engine): Worker {
     release: (triggers) => releaseTriggers(engine.database, triggers).catch(() => {}),
   });
 
+  /** What this worker holds must be known to be held before it claims more. */
+  const beforeClaim = async (): Promise<void> => {
+    await heartbeat.beat();
+    await dispatcher.renewLeases();
+  };
+
   /** One round: true when a claim was full, so that there is more. Does not wait for the work of any environment. */
   const round = async (): Promise<boolean> => {
     await dispatcher.whenThereIsRoom();
     if (!isBacklog && !batches.areNone()) await Promise.race([batches.whenOneEnds(), time.sleep(GATHER_MS)]);
-    await heartbeat.beat();
+    await beforeClaim();
     isLimited = batches.areFull();
     if (signal.aborted || isLimited) return false;
     const claimed = await claim();
@@ -169,7 +175,7 @@ export function startWorker(built: Engine): Worker {
   const working = work();
   const suspects = workOffSuspects({
     engine,
-    beat: heartbeat.beat,
+    beforeClaim,
     workOff: async (jobs, maxMs) => {
       const sent = await Promise.all(perEnvironment([], jobs).map(workOff));
       await dispatcher.whenGone(sent.flat(), maxMs);
