@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { useNoisyService } from "../../testing/noisy-neighbour.ts";
-import { asStrangers, notAllRefused } from "../../testing/noisy-strangers.ts";
+import { asStrangers, type Flooded, notAllRefused } from "../../testing/noisy-strangers.ts";
 import { openDashboard } from "../../testing/test-dashboard.ts";
 import { openInbox } from "../../testing/test-inbox.ts";
 import { openRawSocket } from "../../testing/test-sockets.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 /** What is wrong with the answers: one that is neither 200 nor a refusal. */
-function notServedOrRefused(statuses: ReadonlyMap<number, number>): string[] {
+function notServedOrRefused({ statuses }: Flooded): string[] {
   return notAllRefused(new Map([...statuses].filter(([status]) => status !== 200)));
 }
 

@@ -56,11 +56,11 @@ test("connections: the /64 of an IPv6 address counts as one, and those of a trus
   for (let n = 0; n < 5; n += 1) expect(connect("::ffff:10.0.0.1").isDestroyed).toBe(false);
 });
 
-test("connections: while an address has many, those of strangers end with their answer; others are kept", async () => {
+test("connections: strangers' end with their answer while their address has many, sooner with a refusal", async () => {
   const clock = createStoppedTime();
   const app = Fastify();
   const clientAddress = createClientAddress([]);
-  closeFloods(app, boundConnections(app.server, { clientAddress, clock, maxKept: 2 }));
+  closeFloods(app, boundConnections(app.server, { clientAddress, clock }), { answered: 3, refused: 1 });
   const admission = { admit: () => () => {} };
   app.get("/known", async (request, reply) => {
     admitRequest(admission, [request, reply], { share: SHARE.environment("e1"), isWrite: false });
@@ -84,6 +84,8 @@ test("connections: while an address has many, those of strangers end with their 
     await once(response.resume(), "end");
     return response.headers.connection;
   };
+  // Each is one more of its address, until it is closed.
+  expect([await ask("/missing"), await ask("/missing")]).toEqual(["keep-alive", "close"]);
   expect([await ask("/stranger"), await ask("/stranger")]).toEqual(["keep-alive", "keep-alive"]);
   expect([await ask("/stranger"), await ask("/missing")]).toEqual(["close", "close"]);
   const kept = [await ask("/known"), await ask("/overloaded"), await ask("/livez")];
@@ -94,7 +96,7 @@ test("connections: while an address has many, those of strangers end with their 
 
 test("connections: one that ends with its answer takes the rest of a refused body, without a reset", async () => {
   const app = Fastify();
-  closeFloods(app, () => true);
+  closeFloods(app, () => 1_000);
   const onRequest = async (_request: unknown, reply: FastifyReply) => reply.code(401).send("refused");
   app.post("/", { onRequest }, async () => "");
   const { port } = new URL(await app.listen({ host: "127.0.0.1", port: 0 }));

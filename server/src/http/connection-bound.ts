@@ -14,13 +14,16 @@ import { shareOf } from "./request-share.ts";
 /** More than the streams of inboxes that an address may have (`inbox/live/connections.ts`): it needs some beside them. */
 const MAX_CONNECTIONS = 6_000;
 
-/** A browser opens six to a host, and several may share an address. */
-const MAX_KEPT = 64;
+/** A stranger's connection is kept after its answer while its address has at most so many. */
+export type MaxKept = { answered: number; refused: number };
 
-type Parts = { clientAddress: ClientAddress; clock: Clock; max?: number; maxKept?: number };
+/** A browser opens six to a host, and several may share an address. Most requests of a flood are refused. */
+const MAX_KEPT: MaxKept = { answered: 64, refused: 6 };
 
-/** Whether the address of a connection has more of them than are kept after an answer for clients that are not proven. */
-export type HasMany = (socket: Pick<Socket, "remoteAddress">) => boolean;
+type Parts = { clientAddress: ClientAddress; clock: Clock; max?: number };
+
+/** How many connections the address of this one has; 0 where they are many clients', at a trusted proxy. */
+export type CountOfAddress = (socket: Pick<Socket, "remoteAddress">) => number;
 
 /**
  * Limits the connections of one address, so that no client can take all that a process may open. A connection of a trusted
@@ -28,8 +31,8 @@ export type HasMany = (socket: Pick<Socket, "remoteAddress">) => boolean;
  */
 export function boundConnections(
   server: Pick<Server, "on">,
-  { clientAddress, clock, max = MAX_CONNECTIONS, maxKept = MAX_KEPT }: Parts,
-): HasMany {
+  { clientAddress, clock, max = MAX_CONNECTIONS }: Parts,
+): CountOfAddress {
   const open = new ShareCounts();
   server.on("connection", (socket: Socket) => {
     const address = clientAddress.ofConnection(socket);
@@ -45,7 +48,7 @@ export function boundConnections(
   });
   return (socket) => {
     const address = clientAddress.ofConnection(socket);
-    return address !== undefined && open.of(SHARE.stranger(address)) > maxKept;
+    return address === undefined ? 0 : open.of(SHARE.stranger(address));
   };
 }
 
@@ -58,10 +61,11 @@ const KEPT_OPERATIONS: ReadonlySet<string | undefined> = new Set(HEALTH_OPERATIO
  * and lets new clients in one by one, seconds apart. Closed ones wait again, behind the others. The rest of a body that was refused
  * before it arrived is discarded first.
  */
-export function closeFloods(app: FastifyInstance, hasMany: HasMany): void {
+export function closeFloods(app: FastifyInstance, countOf: CountOfAddress, maxKept = MAX_KEPT): void {
   app.addHook("onSend", (request, reply, payload, done) => {
     const isEnding = reply.hasHeader("connection");
-    if (!isEnding && isOfStranger(request) && hasMany(request.raw.socket)) {
+    const max = reply.statusCode < 400 ? maxKept.answered : maxKept.refused;
+    if (!isEnding && isOfStranger(request) && countOf(request.raw.socket) > max) {
       reply.header("connection", "close");
       if (!request.raw.complete) lingerForBody(request.raw);
     }
