@@ -171,7 +171,7 @@ test("J6 by keyboard: one is selected and sent again, and the focus is never los
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Send again" });
   await dialog.getByRole("checkbox").waitFor();
-  await tabTo(page, /^Also those/);
+  await tabTo(page, /^Also people who were reached/);
   await page.keyboard.press("Space");
   await dialog.getByRole("button", { name: "Send 1 message again" }).waitFor();
   await tabTo(page, /^Send 1 message again/);
@@ -248,7 +248,7 @@ test("J5 and J6 by touch: from what fails at home to sending it again", async ()
     .tap();
   await page.getByRole("button", { name: "Send again…", exact: true }).tap();
   const dialog = page.getByRole("dialog", { name: "Send again" });
-  await dialog.getByText("Also those").tap();
+  await dialog.getByText("Also people who were reached").tap();
   await dialog.getByRole("button", { name: "Send 1 message again" }).tap();
   await dialog.getByText("1 of 1 accepted to be sent again.").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().tap();

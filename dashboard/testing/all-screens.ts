@@ -22,7 +22,7 @@ const person = (subscriberId: string, firstName: string) => ({
   ...{ subscriberId, firstName, email: `${subscriberId}@example.com`, phone: "+491701234567" },
 });
 
-/** The clock stands still; the gateway refuses each SMS, so that these are dead letters. */
+/** The clock stands still; the gateway refuses each SMS, so that these are dead letters, and a message in the app stands in for each. */
 export async function screensWorld(service: TestService, gateway: HttpReceiver): Promise<ScreensWorld> {
   const environment = await frozenAt(service);
   const { given } = environment;
@@ -30,7 +30,8 @@ export async function screensWorld(service: TestService, gateway: HttpReceiver):
   const { _id: integration } = await given.integration("generic-sms", `${gateway.url}/sms`, {
     name: "Gateway",
   });
-  await given.workflow("news", [inApp("Hello"), email(TRACKING), sms("Hi")], { name: "News" });
+  const insteadOfSms = { ...inApp("Hello"), onlyIf: { step: "text", is: "not_delivered" } };
+  await given.workflow("news", [email(TRACKING), sms("Hi"), insteadOfSms], { name: "News" });
   await given.workflow("later", [delay(lasting(1, "hours")), inApp("Hello")], { name: "Later" });
   await given.topic("crew", ["ada", "ben"]);
   const transactionId = await environment.trigger("news", [person("ada", "Ada"), person("ben", "Ben")]);
