@@ -17,8 +17,10 @@ const MAX_CONNECTIONS = 6_000;
 /** A stranger's connection is kept after its answer while its address has at most so many. */
 export type MaxKept = { answered: number; refused: number };
 
-/** A browser opens six to a host, and several may share an address. Most requests of a flood are refused. */
-const MAX_KEPT: MaxKept = { answered: 64, refused: 6 };
+/** A browser opens six to a host, and several may share an address. */
+const MAX_KEPT = 64;
+/** After a refusal: most requests of a flood are refused. */
+const MAX_KEPT_REFUSED = 6;
 
 type Parts = { clientAddress: ClientAddress; clock: Clock; max?: number };
 
@@ -61,7 +63,11 @@ const KEPT_OPERATIONS: ReadonlySet<string | undefined> = new Set(HEALTH_OPERATIO
  * and lets new clients in one by one, seconds apart. Closed ones wait again, behind the others. The rest of a body that was refused
  * before it arrived is discarded first.
  */
-export function closeFloods(app: FastifyInstance, countOf: CountOfAddress, maxKept = MAX_KEPT): void {
+export function closeFloods(
+  app: FastifyInstance,
+  countOf: CountOfAddress,
+  maxKept: MaxKept = { answered: MAX_KEPT, refused: MAX_KEPT_REFUSED },
+): void {
   app.addHook("onSend", (request, reply, payload, done) => {
     const isEnding = reply.hasHeader("connection");
     const max = reply.statusCode < 400 ? maxKept.answered : maxKept.refused;

@@ -31,7 +31,12 @@ const NARROWINGS: readonly (Narrowing & { maxMs: number })[] = [
  * and fewer together finds it. One group ends before the next is claimed, so that a crash can be attributed. (Claimed
  * one by one, thousands of innocent jobs waited for minutes; claimed all together, all were given up because of one.)
  */
-export async function workOffSuspects({ engine, beforeClaim, workOff, signal }: SuspectsParts): Promise<void> {
+export async function workOffSuspects({
+  engine,
+  beforeClaim,
+  workOff,
+  signal,
+}: SuspectsParts): Promise<void> {
   const narrow = async ({ maxMs, ...narrowing }: Narrowing & { maxMs: number }): Promise<number> => {
     const suspects = await claimSuspects(engine.database, narrowing, engine.workerId);
     if (suspects.length > 0) await workOff(suspects, maxMs);

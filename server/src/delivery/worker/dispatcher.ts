@@ -1,6 +1,6 @@
 import { logFailure } from "../../database/outage.ts";
 import type { Time } from "../../foundation/clock.ts";
-import { failpoint, tuned } from "../../foundation/failpoint.ts";
+import { failpoint } from "../../foundation/failpoint.ts";
 import { groupBy } from "../../foundation/group-by.ts";
 import type { Notification } from "../../notifications/notification.ts";
 import type { Engine } from "../engine.ts";
@@ -17,6 +17,7 @@ import { createBulkheads } from "../send/bulkheads.ts";
 import { createCallQueues } from "../send/call-queues.ts";
 import { roomsOf } from "../send/places.ts";
 import { createSendInTurn } from "../send/send-in-turn.ts";
+import { createRenewal } from "./renewal.ts";
 
 /**
  * Sends messages to their providers. Calls run concurrently; outcomes that arrive at about the same time are settled
@@ -32,10 +33,7 @@ export type Dispatcher = {
   hasRoom(): boolean;
   /** Resolves when fewer than the allowed number of runs are in flight, or the dispatcher closes. */
   whenThereIsRoom(): Promise<void>;
-  /**
-   * Renews the leases of what is in flight where that is due; before any claim, so that a process that stood still, and whose timers
-   * are late, claims nothing that it is sending itself. Rejects while the database does not store it.
-   */
+  /** Renews the leases of what is in flight where that is due; before any claim (`renewal.ts`). */
   renewLeases(): Promise<void>;
   /** Resolves when none of these runs is in flight, after `maxMs`, or when the dispatcher closes. */
   whenGone(runs: readonly AwaitingRun[], maxMs: number): Promise<void>;
@@ -44,7 +42,6 @@ export type Dispatcher = {
 };
 
 const MAX_IN_FLIGHT = 1_000;
-const HEARTBEAT_MS = tuned("heartbeat_ms", 10_000);
 /** Outcomes wait this long to share a commit: too short to be noticed. */
 const GATHER_MS = 5;
 const CLOSING_MS = 20_000;
@@ -56,7 +53,8 @@ type InFlight = { environmentId: string; run: AwaitingRun };
 type AnsweredRun = { environmentId: string; run: AdvancedRun; context: DecisionContext };
 
 export function createDispatcher(engine: Engine): Dispatcher {
-  const { time } = engine;
+  const { time, log } = engine;
+  const failed = (what: string) => (error: unknown) => logFailure(log, error, what);
   const until = async (condition: () => boolean, maxMs: number, everyMs = LOOK_AGAIN_MS): Promise<void> => {
     const end = time.monotonicMs() + maxMs;
     while (!condition() && time.monotonicMs() < end) await time.sleep(everyMs);
@@ -121,7 +119,7 @@ export function createDispatcher(engine: Engine): Dispatcher {
 
   /** Messages whose outcome cannot be stored are sent again when the lease expires: unchanged, under the same key. */
   const forget = (environmentId: string, runs: readonly Run[], error: unknown): void => {
-    logFailure(engine.log, error, "answers could not be stored", { environmentId, runs: runs.length });
+    logFailure(log, error, "answers could not be stored", { environmentId, runs: runs.length });
     const jobs = leasesOf(runs.map((run) => ({ environmentId, run })));
     void countAsCrashUnlessTransient(engine, { jobs, triggers: [] }, error);
     for (const { notification } of runs) inFlight.delete(notification);
@@ -146,10 +144,7 @@ export function createDispatcher(engine: Engine): Dispatcher {
   };
 
   /** Before the runs return to the queue: otherwise another worker, which takes them at once, finds the quota of the day used up. */
-  const returnCalls = () =>
-    rates
-      .returnCalls()
-      .catch((error) => logFailure(engine.log, error, "calls of integrations were not given back"));
+  const returnCalls = () => rates.returnCalls().catch(failed("calls of integrations were not given back"));
 
   const giveBack = async ({
     environmentId,
@@ -159,36 +154,21 @@ export function createDispatcher(engine: Engine): Dispatcher {
     if (rest.length > 0) await releaseLeases(engine.database, rest).catch(() => {});
   };
 
-  let renewedAtMs = time.monotonicMs();
-  let renewing: Promise<void> | undefined;
   const renew = async (): Promise<void> => {
-    const nowMs = time.monotonicMs();
     const held = leasesOf(inFlight.values());
-    if (held.length > 0) {
-      failpoint("W12");
-      rates.renew().catch((error) => logFailure(engine.log, error, "places of integrations were not renewed"));
-      await extendLeases(engine.database, held);
-    }
-    renewedAtMs = nowMs;
+    if (held.length === 0) return;
+    failpoint("W12");
+    rates.renew().catch(failed("places of integrations were not renewed"));
+    await extendLeases(engine.database, held);
   };
-  const renewOnce = (): Promise<void> => {
-    renewing ??= renew().finally(() => {
-      renewing = undefined;
-    });
-    return renewing;
-  };
-  const stopHeartbeat = time.every(HEARTBEAT_MS, () => {
-    renewOnce().catch((error) => logFailure(engine.log, error, "leases were not extended"));
-  });
+  const renewal = createRenewal(time, renew, failed("leases were not extended"));
 
   const hasRoom = () => inFlight.size < MAX_IN_FLIGHT;
 
   return {
     take: (outgoing) => take(outgoing, MAX_WAIT_FOR_CONTENT_MS),
     hasRoom,
-    renewLeases: async () => {
-      if (time.monotonicMs() - renewedAtMs >= HEARTBEAT_MS) await renewOnce();
-    },
+    renewLeases: renewal.renewIfDue,
     whenThereIsRoom: () => until(() => isClosed || hasRoom(), Number.POSITIVE_INFINITY),
     whenGone: (runs, maxMs) =>
       until(() => isClosed || !runs.some((run) => inFlight.has(run.notification)), maxMs, SOON_MS),
@@ -196,7 +176,7 @@ export function createDispatcher(engine: Engine): Dispatcher {
       isClosed = true;
       callQueues.close();
       await until(() => inFlight.size === 0, CLOSING_MS);
-      stopHeartbeat();
+      renewal.close();
       await rates.close();
       const rest = leasesOf(inFlight.values());
       if (rest.length > 0) await releaseLeases(engine.database, rest).catch(() => {});
