@@ -175,6 +175,11 @@ test("PostgreSQL is never asked for a time zone: its days and months are those o
   expect(onlyIn(/^$/, asks, "asks PostgreSQL for a zone; count in hours, or name 'UTC'")).toEqual([]);
 });
 
+test("no module awaits at its top: threads load most of them (nodejs/node issue 62114)", () => {
+  const awaits = /^(?:(?:export )?(?:const|let) [^=\n]*= *)?await |^for await /m;
+  expect(onlyIn(/^$/, awaits, "awaits at its top")).toEqual([]);
+});
+
 /** Where time is read and timers are started without the `Time` of the service, and why. */
 const OWN_TIME = [
   // It is `Time`.

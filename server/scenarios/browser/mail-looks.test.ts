@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { inlineCss } from "../../src/templates/inline-css.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { inlineCss, loadCssInline } from "../../src/templates/inline-css.ts";
 import { withPreheader } from "../../src/templates/preheader.ts";
 import { usePageServer } from "../../testing/browser/page-server.ts";
 import { useBrowser } from "../../testing/browser/use-browser.ts";
@@ -10,6 +10,7 @@ import { useBrowser } from "../../testing/browser/use-browser.ts";
 
 const pages = await usePageServer();
 const browser = useBrowser();
+beforeAll(loadCssInline);
 
 type Theme = { colorScheme: "light" | "dark"; width: number; media?: "screen" | "print" };
 const LOOKS: Theme[] = [

@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { linear } from "../../testing/linear.ts";
-import { inlineCss } from "./inline-css.ts";
+import { inlineCss, loadCssInline } from "./inline-css.ts";
+
+beforeAll(loadCssInline);
 
 /** The mail's body, and its style blocks where these were changed. */
 function prepared(html: string): { body: string; blocks: string[] } {

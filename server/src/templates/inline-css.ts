@@ -10,8 +10,6 @@ import { ElementReader, matchingOf } from "./mail-css/styled-elements.ts";
 import { usesVariables } from "./mail-css/variables.ts";
 import { edited, raises, styleWriter } from "./mail-css/write-styles.ts";
 
-await load();
-
 /**
  * Copies the rules of the mail's own `<style>` blocks into the `style` attributes of its elements, because some mail programs
  * ignore the blocks. The blocks stay: they have what an attribute cannot hold (media queries, `:hover`). A program that reads them shows
@@ -61,7 +59,8 @@ function areSame(given: readonly FoundBlock[], written: readonly FoundBlock[]): 
   return given.length === written.length && written.every(({ css }, at) => css === given[at]?.css);
 }
 
-async function load(): Promise<void> {
+/** Loads the module of css-inline, before the first `inlineCss`. Not awaited at the top of this file: see nodejs/node issue 62114. */
+export async function loadCssInline(): Promise<void> {
   const file = new URL(import.meta.resolve("@css-inline/css-inline-wasm/index_bg.wasm"));
   // The package's types lack the only form that its loader does not warn about.
   const options = { module_or_path: await readFile(file) } as unknown as Uint8Array<ArrayBuffer>;
