@@ -1,5 +1,6 @@
 import sql from "sql-template-tag";
 import { expect, test } from "vitest";
+import { RENEW_EVERY_MS } from "../src/delivery/worker/dispatcher.ts";
 import { systemTime, type Time } from "../src/foundation/clock.ts";
 import { ada } from "../testing/given.ts";
 import { type Behaviour, useScriptedProvider } from "../testing/scripted-provider.ts";
@@ -8,14 +9,12 @@ import { useTestService } from "../testing/test-service.ts";
 
 /** A process that stood still: its clock has gone on, its leases have ended, and its timers have not been called yet. */
 
-const HEARTBEAT_MS = 10_000;
-
 let addedMs = 0;
-/** The system's, ahead by `addedMs`; what is done every 10 s is never done. */
+/** The system's, ahead by `addedMs`; leases are renewed by no timer. */
 const time: Time = {
   ...systemTime,
   monotonicMs: () => systemTime.monotonicMs() + addedMs,
-  every: (ms, work) => (ms === HEARTBEAT_MS ? () => {} : systemTime.every(ms, work)),
+  every: (ms, work) => (ms === RENEW_EVERY_MS ? () => {} : systemTime.every(ms, work)),
 };
 
 const provider = await useScriptedProvider();
@@ -38,7 +37,7 @@ test("a message whose provider has not answered is not sent again by the process
   await service.database.query(sql`
     update jobs set due_at = now() + interval '2 seconds'
     where environment_id = ${environment.id} and unfinished_claims > 0`);
-  addedMs += HEARTBEAT_MS;
+  addedMs += RENEW_EVERY_MS;
   // The claim that takes the end of the delay would take the message, too.
   await environment.finished(await environment.trigger("note", ada));
 

@@ -1,6 +1,6 @@
 import { logFailure } from "../../database/outage.ts";
 import type { Time } from "../../foundation/clock.ts";
-import { failpoint } from "../../foundation/failpoint.ts";
+import { failpoint, tuned } from "../../foundation/failpoint.ts";
 import { groupBy } from "../../foundation/group-by.ts";
 import type { Notification } from "../../notifications/notification.ts";
 import type { Engine } from "../engine.ts";
@@ -42,6 +42,8 @@ export type Dispatcher = {
 };
 
 const MAX_IN_FLIGHT = 1_000;
+/** Exported for its test. */
+export const RENEW_EVERY_MS = tuned("heartbeat_ms", 10_000);
 /** Outcomes wait this long to share a commit: too short to be noticed. */
 const GATHER_MS = 5;
 const CLOSING_MS = 20_000;
@@ -154,14 +156,18 @@ export function createDispatcher(engine: Engine): Dispatcher {
     if (rest.length > 0) await releaseLeases(engine.database, rest).catch(() => {});
   };
 
-  const renew = async (): Promise<void> => {
-    const held = leasesOf(inFlight.values());
-    if (held.length === 0) return;
-    failpoint("W12");
-    rates.renew().catch(failed("places of integrations were not renewed"));
-    await extendLeases(engine.database, held);
-  };
-  const renewal = createRenewal(time, renew, failed("leases were not extended"));
+  const renewal = createRenewal({
+    time,
+    everyMs: RENEW_EVERY_MS,
+    renew: async () => {
+      const held = leasesOf(inFlight.values());
+      if (held.length === 0) return;
+      failpoint("W12");
+      rates.renew().catch(failed("places of integrations were not renewed"));
+      await extendLeases(engine.database, held);
+    },
+    onFailure: failed("leases were not extended"),
+  });
 
   const hasRoom = () => inFlight.size < MAX_IN_FLIGHT;
 

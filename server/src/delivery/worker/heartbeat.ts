@@ -1,6 +1,7 @@
 import type { Engine } from "../engine.ts";
 import { LEASE_SECONDS } from "../queue/lease.ts";
 import { ALIVE_SECONDS, saveHeartbeat } from "../queue/worker-store.ts";
+import { createRenewal } from "./renewal.ts";
 
 /** Sends this worker's heartbeat, so that other workers do not count its jobs as crashed. */
 export type Heartbeat = {
@@ -18,28 +19,18 @@ const OTHERS_BEAT_WITHIN_MS = 1_000;
 type Parts = Pick<Engine, "database" | "workerId" | "time">;
 
 export function createHeartbeat({ database, workerId, time }: Parts): Heartbeat {
-  let lastBeatAtMs: number | undefined;
-  let sending: Promise<void> | undefined;
-
-  /** A worker that could not send heartbeats may not be the only one: the others get time to send theirs. */
-  const send = async (): Promise<void> => {
-    const nowMs = time.monotonicMs();
-    await saveHeartbeat(database, workerId);
-    if (lastBeatAtMs !== undefined && nowMs - lastBeatAtMs > ALIVE_SECONDS * 1_000)
-      await time.sleep(OTHERS_BEAT_WITHIN_MS);
-    lastBeatAtMs = nowMs;
+  const renewal = createRenewal({
+    time,
+    everyMs: EVERY_MS,
+    renew: async (sinceMs = 0) => {
+      await saveHeartbeat(database, workerId);
+      // A worker that could not send heartbeats may not be the only one: the others get time to send theirs.
+      if (sinceMs > ALIVE_SECONDS * 1_000) await time.sleep(OTHERS_BEAT_WITHIN_MS);
+    },
+  });
+  const isAlive = () => {
+    const { renewedAtMs } = renewal;
+    return renewedAtMs !== undefined && time.monotonicMs() - renewedAtMs < 2 * EVERY_MS;
   };
-  const beat = async (): Promise<void> => {
-    if (lastBeatAtMs !== undefined && time.monotonicMs() - lastBeatAtMs < EVERY_MS) return;
-    sending ??= send().finally(() => {
-      sending = undefined;
-    });
-    await sending;
-  };
-  // Also while all loops wait.
-  const stop = time.every(EVERY_MS, () => void beat().catch(() => {}));
-
-  const isAlive = () => lastBeatAtMs !== undefined && time.monotonicMs() - lastBeatAtMs < 2 * EVERY_MS;
-
-  return { beat, isAlive, close: stop };
+  return { beat: renewal.renewIfDue, isAlive, close: renewal.close };
 }

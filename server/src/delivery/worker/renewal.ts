@@ -1,29 +1,32 @@
 import type { Time } from "../../foundation/clock.ts";
-import { tuned } from "../../foundation/failpoint.ts";
 
-/** Renews, again and again, what a worker holds only for some time. */
+/** Renews what a worker holds only for some time. */
 export type Renewal = {
   /**
-   * Renews where that is due; before any claim, so that a process that stood still, and whose timers are late, claims nothing that
-   * it holds itself. Rejects while the database does not store it.
+   * Renews where that is due; before any claim, because the timers of a process that stood still are late. Rejects while the database
+   * does not store it.
    */
   renewIfDue(): Promise<void>;
+  /** When the last renewal began that was stored, by the monotonic clock. */
+  readonly renewedAtMs: number | undefined;
   close(): void;
 };
 
-const EVERY_MS = tuned("heartbeat_ms", 10_000);
+export type RenewalParts = {
+  time: Time;
+  everyMs: number;
+  /** One renewal; the next begins after it. `sinceMs`: the time since the last one that was stored. */
+  renew: (sinceMs: number | undefined) => Promise<void>;
+  onFailure?: (error: unknown) => void;
+};
 
-/** @param renew one renewal; there is one at a time. */
-export function createRenewal(
-  time: Time,
-  renew: () => Promise<void>,
-  onFailure: (error: unknown) => void,
-): Renewal {
-  let renewedAtMs = time.monotonicMs();
+/** Renews at once when it is first asked, and then every `everyMs`, also while nothing asks. */
+export function createRenewal({ time, everyMs, renew, onFailure = () => {} }: RenewalParts): Renewal {
+  let renewedAtMs: number | undefined;
   let renewing: Promise<void> | undefined;
   const renewNow = async (): Promise<void> => {
     const nowMs = time.monotonicMs();
-    await renew();
+    await renew(renewedAtMs === undefined ? undefined : nowMs - renewedAtMs);
     renewedAtMs = nowMs;
   };
   const renewOnce = (): Promise<void> => {
@@ -32,10 +35,13 @@ export function createRenewal(
     });
     return renewing;
   };
-  const stop = time.every(EVERY_MS, () => void renewOnce().catch(onFailure));
+  const stop = time.every(everyMs, () => void renewOnce().catch(onFailure));
   return {
     renewIfDue: async () => {
-      if (time.monotonicMs() - renewedAtMs >= EVERY_MS) await renewOnce();
+      if (renewedAtMs === undefined || time.monotonicMs() - renewedAtMs >= everyMs) await renewOnce();
+    },
+    get renewedAtMs() {
+      return renewedAtMs;
     },
     close: stop,
   };
