@@ -149,7 +149,7 @@ export const OPERATING: readonly Documented[] = [
     "http/connection-bound MAX_CONNECTIONS",
   ],
   ["While an address has more than {} connections", "http/connection-bound MAX_KEPT"],
-  ["after a refusal, while it has more than {}", "http/connection-bound MAX_KEPT_REFUSED"],
+  ["After a refusal, more than {} are enough", "http/connection-bound MAX_KEPT_REFUSED"],
   ["that stops arriving for {} s is given up", "http/body-arrival SILENT_MS"],
   ["within {} s (408)", "http/server REQUEST_TIMEOUT_MS"],
   [

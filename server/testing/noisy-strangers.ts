@@ -1,5 +1,6 @@
 import { type BriefAnswer, type BriefCall, openBriefClient } from "./noisy-requests.ts";
 
+/** What a flood met. */
 export type Flooded = {
   /** Answers by status; 0: no answer. */
   statuses: ReadonlyMap<number, number>;
@@ -62,10 +63,13 @@ export function notAllRefused(statuses: ReadonlyMap<number, number>): string[] {
   );
 }
 
-/** How often each stranger may be answered while one new connection waits. Those that were waiting before it come first, once. */
+/**
+ * How often each stranger may be answered while one new connection waits: once, because it may have waited before; more, because the
+ * client counts an answer later than the service gives it.
+ */
 const MAX_TURNS = 3;
 
-/** What is wrong with the order in which connections were served: new ones waited behind kept ones. */
+/** Says so if a new connection waited behind kept ones, which are served again and again. */
 export function notInTurn({ servedBefore }: Flooded, atOnce: number): string[] {
   const isInTurn = servedBefore <= MAX_TURNS * atOnce;
   return isInTurn ? [] : [`a new connection waited for ${servedBefore} answers to ${atOnce} strangers`];

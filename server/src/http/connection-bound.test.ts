@@ -56,7 +56,7 @@ test("connections: the /64 of an IPv6 address counts as one, and those of a trus
   for (let n = 0; n < 5; n += 1) expect(connect("::ffff:10.0.0.1").isDestroyed).toBe(false);
 });
 
-test("connections: strangers' end with their answer while their address has many, sooner with a refusal", async () => {
+test("connections: a stranger's ends with its answer while its address has many, sooner with a refusal", async () => {
   const clock = createStoppedTime();
   const app = Fastify();
   const clientAddress = createClientAddress([]);

@@ -18,7 +18,7 @@ const BUTTONS: Record<ItemAction, string> = {
   snooze: "Snooze",
   unsnooze: "Unsnooze",
 };
-/** After it, a menu is looked at again whose choice could not be clicked. */
+/** How long one click may try; then it is looked again whether the menu is open. */
 const MENU_MS = 1_000;
 const BULK_LABELS: Record<BulkAction, string> = {
   readAll: "Mark all as read",
