@@ -12,7 +12,8 @@ export class NotificationList {
   items: readonly InboxNotification[] = [];
   view: View = { filter: {}, status: "all" };
   hasMore = false;
-  isLoading = false;
+  /** What is read: the shown part, or the page after it. */
+  loading: "shown" | "next" | undefined;
   /** Why the list is not complete. */
   failure: Failure | undefined;
 
@@ -43,7 +44,7 @@ export class NotificationList {
   /** Ignores the result of a running request. */
   stop(): void {
     this.#load += 1;
-    this.isLoading = false;
+    this.loading = undefined;
   }
 
   /** Reads the shown part of the list anew: at least one page, at most 100 notifications. */
@@ -53,7 +54,7 @@ export class NotificationList {
   }
 
   async loadMore(): Promise<void> {
-    if (this.isLoading || !this.hasMore || this.failure) return;
+    if (this.loading || !this.hasMore || this.failure) return;
     await this.#read(PAGE_SIZE, this.#cursor, () => this.#again());
   }
 
@@ -116,7 +117,7 @@ export class NotificationList {
     const load = this.#load;
     this.#arrived = new Set();
     this.#put.clear();
-    this.isLoading = true;
+    this.loading = after ? "next" : "shown";
     this.#changed();
     try {
       const page = await this.#api.call<NotificationPage>("GET", listPath(this.view, limit, after));
@@ -130,7 +131,7 @@ export class NotificationList {
       if (load !== this.#load) return;
       this.failure = { message: sentenceOf(error), retry };
     }
-    this.isLoading = false;
+    this.loading = undefined;
     this.#changed();
   }
 }

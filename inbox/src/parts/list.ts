@@ -67,7 +67,7 @@ function describe({ inbox, texts }: Host, { root, feed, status, newer }: Shown):
   setText(status, statusOf(list, texts));
   status.hidden = status.textContent === "";
   feed.hidden = list.items.length === 0;
-  setAttributes(feed, { "aria-busy": String(list.isLoading), "aria-label": texts.title });
+  setAttributes(feed, { "aria-busy": String(list.loading !== undefined), "aria-label": texts.title });
   setAttributes(root, {
     role: tab < 0 ? undefined : "tabpanel",
     "aria-labelledby": tab < 0 ? undefined : `tab-${tab}`,
@@ -118,7 +118,8 @@ function moveFocus(event: KeyboardEvent, feed: HTMLElement): void {
   articles[moved]?.focus();
 }
 
+/** Nothing is said while notifications are read anew: a line that comes and goes would move the end of the list. */
 function statusOf(list: NotificationList, texts: Texts): string {
-  if (list.isLoading) return texts.loading;
+  if (list.loading === "next" || (list.loading && list.items.length === 0)) return texts.loading;
   return list.items.length === 0 && !list.failure ? texts.empty : "";
 }

@@ -392,6 +392,27 @@ describe("<tidings-inbox>", () => {
     expect(await newer.isVisible()).toBe(false);
   });
 
+  test("reading the list anew shows nothing at its end that would move what is being read", async () => {
+    const world = await inboxWorld(service);
+    await world.notify(Array.from({ length: 9 }, (_, at) => `Number ${at + 1}`));
+    const inbox = await visit(world);
+    const other = tidingsInbox(await browser.visitBeside(inbox.page, addressOf(world)));
+    for (const one of [inbox, other]) {
+      await one.open();
+      await shows(async () => (await one.subjects()).length, 9);
+    }
+    await browser.connected(inbox.page);
+    await quiet(inbox.page);
+    const held = holdAnswer(inbox.page, "**/v1/inbox/notifications?*");
+    await other.act("Number 9", "read");
+    await held.wasMade;
+    const end = () => inbox.page.locator("[part=scroll]").evaluate((list: any) => list.scrollHeight);
+    const before = await end();
+    await held.arrive();
+    await shows(async () => (await inbox.unreadSubjects()).length, 8);
+    expect(await end()).toBe(before);
+  });
+
   test("attributes can change at any time; properties may be set before the script is loaded", async () => {
     const world = await inboxWorld(service);
     await world.notify(["For Ada"]);

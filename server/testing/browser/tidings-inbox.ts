@@ -58,10 +58,7 @@ export function tidingsInbox(page: Page): InboxPage {
     },
     press: (subject) => item(subject).locator("[part=body]").click(),
     pressButton: (subject, label) => button(item(subject), label).click(),
-    scrollToEnd: async () => {
-      await items.last().hover();
-      await page.mouse.wheel(0, 5_000);
-    },
+    scrollToEnd: () => items.last().scrollIntoViewIfNeeded(),
     tab: (label) => tab(label).click(),
     tabCount: async (label) => Number(await tab(label).locator("[part=tab-count]").textContent()),
     show: async (status) => {
