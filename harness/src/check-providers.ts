@@ -1,5 +1,5 @@
 import type { Evidence, ProviderCall, Violation } from "./evidence.ts";
-import { duplicates, type Ledger, markOf } from "./ledger.ts";
+import { duplicates, isNameless, type Ledger, markOf } from "./ledger.ts";
 
 /** I4 to I6: the messages recorded as sent are those that the providers received, and the number of deliveries is right. */
 export function checkProviders(ledger: Ledger): Violation[] {
@@ -10,7 +10,7 @@ export function checkProviders(ledger: Ledger): Violation[] {
 function checkSent({ evidence, notification, callsOf }: Ledger): Violation[] {
   return evidence.dump.messages.flatMap(({ notificationId, channel, status }) => {
     const owner = notification.get(notificationId);
-    if (channel === "in_app" || status !== "sent" || !owner) return [];
+    if (channel === "in_app" || status !== "sent" || !owner || isNameless(owner)) return [];
     const mark = markOf(owner.transactionId, owner.subscriberId, channel);
     const isAccepted = callsOf.get(mark)?.some(({ outcome }) => outcome === "accepted");
     return isAccepted ? [] : [{ invariant: "I4", what: `${mark} is sent, but no provider accepted it` }];
@@ -43,14 +43,19 @@ function checkUnrecorded({ evidence }: Ledger): Violation[] {
   const known = new Set(
     evidence.dump.notifications.map(({ transactionId, subscriberId }) => `${transactionId}|${subscriberId}`),
   );
-  const unrecorded = evidence.calls.filter(({ mark }) => !known.has(mark.slice(0, mark.lastIndexOf("|"))));
+  const nameless = new Set(
+    evidence.dump.notifications.filter(isNameless).map(({ transactionId }) => transactionId),
+  );
+  const isKnown = (mark: string) =>
+    known.has(mark.slice(0, mark.lastIndexOf("|"))) || nameless.has(mark.slice(0, mark.indexOf("|")));
+  const unrecorded = evidence.calls.filter(({ mark }) => !isKnown(mark));
   return unrecorded.map(({ mark }) => ({ invariant: "I4", what: `${mark} was sent and is not recorded` }));
 }
 
 /** On an idle machine: the longest time from a provider call to the commit of its outcome, the provider timeout plus a database restart. */
 const IN_FLIGHT_MS = 30_000;
 /** On an idle machine: the provider reads a request up to this long after the process that sent it was killed. */
-const READ_LATE_MS = 1_500;
+export const READ_LATE_MS = 1_500;
 
 /** I5, I6: no duplicates at a deduplicating provider; at other providers only those that a fault explains. */
 function checkDuplicates(ledger: Ledger): Violation[] {

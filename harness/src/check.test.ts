@@ -363,6 +363,14 @@ const ERRORS: [what: string, invariant: string, corrupt: (draft: Draft) => void]
     },
   ],
   [
+    "a provider had more calls at the same time than its rate allows",
+    "I17",
+    (draft) => {
+      draft.concurrency = { plain: 1 };
+      call(draft, "t1|ada|sms").until = 300;
+    },
+  ],
+  [
     "a secret is in a log",
     "I14",
     (draft) => {
@@ -375,6 +383,31 @@ test.each(ERRORS)("given %s, the checker reports %s", (_what, invariant, corrupt
   const draft = goodHistory();
   corrupt(draft);
   expect(check(draft).map((violation) => violation.invariant)).toContain(invariant);
+});
+
+/** Notifications of a deleted subscriber have the internal id of the row. */
+function deleteSubscriber(draft: Draft, id: string): void {
+  Object.assign(note(draft, id), { subscriberId: "s1", recipientEnvironmentId: null });
+}
+
+test("given a deleted subscriber, whose notification has lost its name: no violation", () => {
+  const draft = goodHistory();
+  deleteSubscriber(draft, "t1-ada");
+  draft.mayFail = ["t1"];
+  expect(check(draft)).toEqual([]);
+});
+
+test("given a deleted subscriber, and another recipient without a notification: I1", () => {
+  const draft = goodHistory();
+  deleteSubscriber(draft, "t1-ada");
+  draft.mayFail = ["t1"];
+  draft.calls = draft.calls.filter(({ mark }) => !mark.startsWith("t1|bob"));
+  drop(draft.dump.notifications, ({ id }) => id === "t1-bob");
+  drop(draft.dump.jobs, ({ notificationId }) => notificationId === "t1-bob");
+  drop(draft.dump.messages, ({ notificationId }) => notificationId === "t1-bob");
+  expect(check(draft)).toEqual([
+    { invariant: "I1", what: "t1 was acknowledged, but bob has no notification" },
+  ]);
 });
 
 test("given the SMS was sent before an email that was put off: no violation", () => {

@@ -5,7 +5,7 @@ export type HistoryLine = {
   at: number;
   kind: "invoke" | "ok" | "fail" | "info";
   transactionId: string;
-  workflow: WorkflowName;
+  workflow: WorkflowName | CampaignWorkflow;
   /** subscriberIds, or the topic's members. */
   recipients: readonly string[];
   answer?: string;
@@ -46,6 +46,8 @@ export type Fault = {
 };
 
 export type WorkflowName = "news" | "collect" | "later" | "crowd" | "email" | "sms";
+/** Those that only the campaign of kills has (`scenarios/campaign/`). */
+export type CampaignWorkflow = "ask" | "chat" | "copied" | "doomed" | "life" | "pair" | "rated" | "receipt";
 type Row = { environmentId: string; id: string };
 export type TriggerRow = Row & { transactionId: string; isOpen: boolean };
 export type NotificationRow = Row & {
@@ -116,6 +118,8 @@ export type Evidence = {
   dump: Dump;
   /** Providers that deliver once per key. */
   deduplicating: readonly string[];
+  /** Of providers with a rate: how many calls may be in progress at the same time. */
+  concurrency?: Readonly<Record<string, number>>;
   /** The logs of the servers; they must contain none of `secrets`. */
   logs: string;
   secrets: readonly string[];
@@ -123,5 +127,5 @@ export type Evidence = {
   slowness: number;
 };
 
-/** `invariant` is I1 to I15, "rest", or the id of a scenario for what the scenario itself expects. */
+/** `invariant` is I1 to I17, "rest", or the id of a scenario for what the scenario itself expects. */
 export type Violation = { invariant: string; what: string };

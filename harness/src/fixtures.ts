@@ -54,8 +54,13 @@ export async function setUp(scenario: Scenario, settings: RunSettings): Promise<
         ? await openScriptedSmtp("smtp", callLog)
         : await openScriptedProvider({ name: "exact", isDeduplicating: true, log: callLog }),
     );
+    const isKeyed = scenario.isSmsKeyed === true;
     const smsProvider = keep(
-      await openScriptedProvider({ name: "plain", isDeduplicating: false, log: callLog }),
+      await openScriptedProvider({
+        name: isKeyed ? "keyed" : "plain",
+        isDeduplicating: isKeyed,
+        log: callLog,
+      }),
     );
     const mailNetwork = await proxyFor(mailProvider.port);
     const smsNetwork = await proxyFor(smsProvider.port);

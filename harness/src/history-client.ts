@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { HistoryLine, WorkflowName } from "./evidence.ts";
+import type { HistoryLine } from "./evidence.ts";
 import type { Random } from "./random.ts";
 import type { SyncedLog } from "./synced-log.ts";
 
 /** One trigger to send. */
 export type TriggerRequest = {
-  workflow: WorkflowName;
+  workflow: HistoryLine["workflow"];
   transactionId: string;
   recipients: readonly string[];
   body: object;

@@ -67,6 +67,10 @@ export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map
   return result;
 }
 
+/** Its subscriber was deleted: the notification does not tell any more for whom it was. */
+export const isNameless = ({ recipientEnvironmentId }: NotificationRow): boolean =>
+  recipientEnvironmentId === null;
+
 export const markOf = (transactionId: string, subscriberId: string, channel: string): string =>
   `${transactionId}|${subscriberId}|${channel}`;
 

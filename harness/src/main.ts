@@ -16,7 +16,7 @@ import { proofsTable, runSelfCheck } from "./self-check.ts";
 const HELP = `npm run verify: injects faults into a whole installation under load, then checks that nothing was lost
 
   --short          Run a few faults of most kinds, about five minutes
-  --full           Run everything, about three hours, two of them for "noisy"
+  --full           Run everything, about four hours, two of them for "noisy" and one for F-X
   --only F-R,F-W   Run only these scenarios (comma-separated): ${SCENARIOS.map(({ id }) => id).join(", ")}
   --seed 12345     Repeat the faults of an earlier run; each run prints its seed
   --self-check     Seed known bugs into the product; fail unless each is found (--only takes their names)

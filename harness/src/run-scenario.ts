@@ -6,6 +6,7 @@ import { describeOpenWork, dumpDatabase, openWork } from "./dump.ts";
 import type { Evidence, Violation } from "./evidence.ts";
 import { type Fixtures, setUp } from "./fixtures.ts";
 import { checkFootprints, footprintsOf } from "./footprint.ts";
+import { checkPlaces } from "./held-places.ts";
 import type { HistoryClient } from "./history-client.ts";
 import { recordPutOffs } from "./put-offs.ts";
 import { longestRecovery, type Result, resultOf } from "./result.ts";
@@ -41,6 +42,7 @@ export async function runScenario(scenario: Scenario, settings: RunSettings): Pr
     const settledMs = await settle(scenario, fixtures, run);
     for (const runCheck of run.finalChecks) await runCheck();
     run.violations.push(...(await checkFootprints(run.testBed, footprints)));
+    run.violations.push(...(await checkPlaces(run.testBed)));
     const evidence = await collectEvidence(scenario, fixtures, run);
     const violations = [
       ...run.violations,
@@ -48,7 +50,8 @@ export async function runScenario(scenario: Scenario, settings: RunSettings): Pr
       ...slowRecovery(evidence, scenario),
       ...check(evidence),
     ];
-    if (settings.keep) writeFileSync(`${settings.keep}/${scenario.id}.json`, JSON.stringify(evidence));
+    if (settings.keep)
+      writeFileSync(`${settings.keep}/${scenario.id}.json`, JSON.stringify({ ...evidence, violations }));
     if (evidence.slowness > MAX_ORDINARY_SLOWNESS)
       settings.log(
         `bounds of time were ${evidence.slowness.toFixed(1)} times wider: the machine is slow or busy`,
@@ -124,6 +127,7 @@ async function collectEvidence(
     mayFail,
     dump: await cluster.withDatabase(dumpDatabase),
     deduplicating: ["exact", ...(scenario.deduplicating ?? [])],
+    concurrency: scenario.concurrency ?? {},
     logs: cluster.logs(),
     secrets: cluster.secrets,
     slowness: testBed.slowness(),

@@ -58,10 +58,14 @@ export type Scenario = {
   script?: Script;
   /** Emails go to a mail server, which does not deduplicate. */
   isMailSmtp?: boolean;
+  /** The provider of SMS delivers once per key, and is called "keyed". */
+  isSmsKeyed?: boolean;
   /** Opens further providers, and connects them before the client starts. */
   openProviders?(place: { cluster: Cluster; log: SyncedLog }): Promise<readonly ScriptedProvider[]>;
   /** Those of them that deliver once per key, as calls name them. */
   deduplicating?: readonly string[];
+  /** Calls in progress that each of them may have, where its integration has a rate. */
+  concurrency?: Readonly<Record<string, number>>;
   /** Limit for the time until all work is done, on an idle machine; default 60 s. */
   settleMs?: number;
   nextTrigger?: (traffic: Traffic, n: number) => TriggerRequest;

@@ -2,7 +2,8 @@ import { inLanes } from "./lanes.ts";
 import { seconds } from "./report.ts";
 import { runScenario } from "./run-scenario.ts";
 import type { RunSettings } from "./scenario.ts";
-import { SEEDED_BUGS, type SeededBugCase } from "./scenarios/seeded-bugs.ts";
+import type { SeededBugCase } from "./scenarios/seeded-bug.ts";
+import { SEEDED_BUGS } from "./scenarios/seeded-bugs.ts";
 
 export type Proof = {
   bug: string;

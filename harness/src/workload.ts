@@ -5,11 +5,12 @@ import type { Random } from "./random.ts";
 
 /** The workflows, integrations and triggers of the harness. The text of every message has its mark. */
 
-const mark = (channel: string) => `@@{{ payload.mark }}|{{ subscriber.subscriberId }}|${channel}@@`;
+/** What tells the provider which message it got. */
+export const mark = (channel: string) => `@@{{ payload.mark }}|{{ subscriber.subscriberId }}|${channel}@@`;
 const EVENTS = "##{% for e in steps.collect.events %}{{ e.payload.mark }},{% endfor %}##";
-const ONE_SECOND = { type: "regular", amount: 1, unit: "seconds" };
+export const ONE_SECOND = { type: "regular", amount: 1, unit: "seconds" };
 
-const step = (type: string, stepId: string, controlValues: object) => ({
+export const step = (type: string, stepId: string, controlValues: object) => ({
   name: stepId,
   stepId,
   type,
@@ -42,10 +43,12 @@ export async function seedData(cluster: Cluster, mailAt: MailProvider, smsUrl: s
     await connectProvider(cluster, "email", "nodemailer", { ...server, from });
   }
   await connectProvider(cluster, "sms", "generic-sms", { baseUrl: smsUrl, from: "+15550100" });
-  for (const [workflowId, steps] of Object.entries(STEPS))
-    await succeeded(
-      cluster.request("POST", "/v2/workflows", { name: workflowId, workflowId, steps, __source: "harness" }),
-    );
+  for (const [workflowId, steps] of Object.entries(STEPS)) await createWorkflow(cluster, workflowId, steps);
+}
+
+export async function createWorkflow(cluster: Cluster, workflowId: string, steps: readonly object[]) {
+  const input = { name: workflowId, workflowId, steps, __source: "harness" };
+  await succeeded(cluster.request("POST", "/v2/workflows", input));
 }
 
 async function connectProvider(cluster: Cluster, channel: string, providerId: string, credentials: object) {
@@ -54,14 +57,16 @@ async function connectProvider(cluster: Cluster, channel: string, providerId: st
   await cluster.request("POST", `/v1/integrations/${String(created._id)}/set-primary`);
 }
 
-async function succeeded(request: ReturnType<Cluster["request"]>): Promise<Record<string, unknown>> {
+/** The record of an answer. @throws Error if the request was refused. */
+export async function succeeded(request: ReturnType<Cluster["request"]>): Promise<Record<string, unknown>> {
   const { status, body } = await request;
   if (status >= 300) throw new Error(`the test data could not be created: ${status} ${JSON.stringify(body)}`);
   return body;
 }
 
 const PEOPLE = Array.from({ length: 12 }, (_, n) => `person${n}`);
-const recipient = (subscriberId: string) => ({
+/** A subscriber as triggers name it. */
+export const recipient = (subscriberId: string) => ({
   subscriberId,
   email: `${subscriberId}@example.com`,
   phone: "+15550123",

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultMode } from "../fault-proxy.ts";
-import { openPrivate, type Postgres } from "../postgres.ts";
+import { openPrivate } from "../postgres.ts";
 import type { Scenario, TestBed } from "../scenario.ts";
 
 /** PostgreSQL dies and comes back; the Tidings processes must survive that without a restart. */
@@ -9,22 +9,28 @@ export const postgresDeaths: Scenario = {
   title: "PostgreSQL dies and comes back",
   openOwnPostgres: () => openPrivate({}),
   run: async (testBed) => {
-    const postgres = testBed.postgres as Postgres;
     const deaths = testBed.size(2, 12, 30);
     for (let n = 1; n <= deaths; n += 1) {
       await sleep(testBed.random.integer(500, 1_500));
-      const signal = testBed.random.pick(["SIGKILL", "SIGQUIT"] as const);
-      testBed.log(`death ${n} of ${deaths}: ${signal}; ${testBed.client.acknowledged} acknowledged`);
-      await testBed.injectFault(`${signal} of PostgreSQL`, true, async () => {
-        await postgres.kill(signal);
-        await sleep(testBed.random.integer(0, 800));
-        await postgres.start();
-      });
-      testBed.expectAllAlive();
+      testBed.log(`death ${n} of ${deaths}; ${testBed.client.acknowledged} acknowledged`);
+      await crashPostgres(testBed);
     }
     await sleep(1_500);
   },
 };
+
+/** PostgreSQL crashes, or is shut down at once, and starts again a moment later. */
+export async function crashPostgres(testBed: TestBed): Promise<void> {
+  const { postgres, random, injectFault, expectAllAlive } = testBed;
+  if (!postgres) throw new Error("PostgreSQL is embedded");
+  const signal = random.pick(["SIGKILL", "SIGQUIT"] as const);
+  await injectFault(`${signal} of PostgreSQL`, true, async () => {
+    await postgres.kill(signal);
+    await sleep(random.integer(0, 800));
+    await postgres.start();
+  });
+  expectAllAlive();
+}
 
 /** Network faults between the servers and PostgreSQL. */
 export const badNetwork: Scenario = {

@@ -1,4 +1,5 @@
 import type { Scenario } from "../scenario.ts";
+import { campaignOfKills } from "./campaign/campaign.ts";
 import { skewedDatabaseClock, skewedWorkerClocks } from "./clock-skew.ts";
 import { badNetwork, postgresDeaths } from "./database-faults.ts";
 import { longOutage, lostConnections } from "./database-outages.ts";
@@ -51,5 +52,6 @@ export const SCENARIOS: readonly Scenario[] = [
   workerCounts,
   throttleBurst,
   bigTopic,
+  campaignOfKills,
   noisy,
 ];

@@ -1,19 +1,10 @@
 import type pg from "pg";
-import type { Scenario } from "../scenario.ts";
 import type { Script } from "../scripted-provider.ts";
-import type { SeededBug } from "../seeding/patches.ts";
 import { freezeUntilStoredTwice, killAfterAnswers, killAt, killWhile, untilSeen } from "./drive.ts";
 import { outageBesideRefusal } from "./fallback-pairs.ts";
+import { type SeededBugCase, seeded, small } from "./seeded-bug.ts";
+import { CAMPAIGN_BUGS } from "./seeded-campaign.ts";
 import { acknowledgedSince, overtakenMails, repetitions } from "./shown-bugs.ts";
-
-/** A seeded bug, the scenario that must find it, and the invariants that it must violate. */
-export type SeededBugCase = { bug: string; foundBy: readonly string[]; scenario: Scenario };
-
-const seeded = (seededBug: SeededBug, rest: Omit<Scenario, "id">): Scenario => ({
-  ...rest,
-  id: seededBug,
-  seededBug,
-});
 
 const REFUSE_HALF: Script = ({ mark }) =>
   mark.length % 2 === 0 ? { kind: "status", status: 400 } : { kind: "ok" };
@@ -29,7 +20,6 @@ const addSecondEnvironment = (client: pg.Client): Promise<unknown> =>
 
 /** Work of these bugs never ends, and what remains shows them. */
 const NEVER_SETTLES_MS = 2_000;
-const small = { apis: 1, workers: 1 };
 
 export const SEEDED_BUGS: readonly SeededBugCase[] = [
   {
@@ -212,4 +202,5 @@ export const SEEDED_BUGS: readonly SeededBugCase[] = [
       },
     },
   },
+  ...CAMPAIGN_BUGS,
 ];

@@ -1,3 +1,5 @@
+import { CAMPAIGN_PATCHES } from "./campaign-patches.ts";
+
 /** Text that occurs once in a file of the built product, and its replacement. */
 export type Patch = { file: string; from: string; to: string };
 
@@ -138,6 +140,7 @@ export const PATCHES = {
             for (const hoard = [];;) hoard.push(new Array(100_000).fill(hoard.length));`,
     },
   ],
+  ...CAMPAIGN_PATCHES,
 } satisfies Readonly<Record<string, readonly Patch[]>>;
 
 export type SeededBug = keyof typeof PATCHES;
