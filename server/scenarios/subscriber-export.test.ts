@@ -216,6 +216,24 @@ test("the client and the command: yield each record once, and say how many there
   expect(err).toBe(`${lines.length - 1} records of ${ID}.\n`);
 });
 
+test("a subscriber that is deleted before the first line is sent: 404, as for an unknown one", async () => {
+  const environment = await service.newEnvironment();
+  await environment.given.subscriber("ada", {});
+  const exporting = await service.database.transaction(async (tx) => {
+    await tx.query(sql`lock table contexts in access exclusive mode`);
+    const answer = ask(environment, "/v1/subscribers/ada/export");
+    const waiting = sql`select count(*)::int as count from pg_locks where relation = 'contexts'::regclass and not granted`;
+    await expect.poll(async () => (await tx.query<{ count: number }>(waiting))[0]?.count).toBe(1);
+    expect((await environment.delete("/v2/subscribers/ada")).status).toBe(200);
+    return { answer };
+  });
+  const answer = await exporting.answer;
+  expect([answer.status, await answer.json()]).toMatchObject([
+    404,
+    { message: "Subscriber: ada was not found" },
+  ]);
+});
+
 test("refusals: unknown subscribers, cursors of nothing, keys without the scope", async () => {
   const environment = await service.newEnvironment();
   await environment.given.subscriber("ada", {});

@@ -27,7 +27,7 @@ export const exportSubscriber = (api: Api) => {
 
 async function* linesOf(
   { brand, log }: Api,
-  { database, keyId, sessionName }: Call<typeof operation>,
+  { database, keyId, sessionName, params }: Call<typeof operation>,
   person: ExportedPerson,
   from: ExportPlace | undefined,
 ): AsyncGenerator<MakeLine, void> {
@@ -48,7 +48,8 @@ async function* linesOf(
         yield () => `${JSON.stringify(toExportedRecord(record, { database, environmentId, brand }))}\n`;
       }
     }
-    if (!isWhole) throw new Error("the subscriber was deleted during its export");
+    // A 404 if nothing was sent yet; otherwise the response is cut off.
+    if (!isWhole) throw subscriberNotFound(params.subscriberId);
     const end: ExportEnd = { type: "end", count };
     yield () => `${JSON.stringify(end)}\n`;
   } finally {
