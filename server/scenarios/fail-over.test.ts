@@ -16,7 +16,7 @@ const says =
   (response) =>
     response.writeHead(code, { "content-type": "application/json" }).end(JSON.stringify({ message }));
 
-type Cell = { name: string; first: Behaviour; options?: object; calls: string[]; end: string };
+type Cell = { name: string; first: Behaviour | Behaviour[]; options?: object; calls: string[]; end: string };
 const FAILOVER: Cell[] = [
   { name: "answers 503", first: status(503), calls: ["/a", "/b"], end: "completed" },
   { name: "answers 429", first: status(429), calls: ["/a", "/b"], end: "completed" },
@@ -37,6 +37,12 @@ const FAILOVER: Cell[] = [
   },
   { name: "drops the connection (unclear)", first: cut, calls: ["/a", "/a"], end: "completed" },
   { name: "answers 500 (unclear)", first: status(500), calls: ["/a", "/a"], end: "completed" },
+  {
+    name: "answers 500 (unclear), then 503",
+    first: [status(500), status(503)],
+    calls: ["/a", "/a", "/a"],
+    end: "completed",
+  },
   {
     name: "drops the connection, failoverOnAmbiguous",
     first: cut,
@@ -59,7 +65,7 @@ for (const { name, first, options, calls, end } of FAILOVER) {
     await environment.given.integration("generic-sms", `${provider.url}/a`);
     await environment.given.integration("generic-sms", `${provider.url}/b`);
     await environment.given.workflow("otp", [{ ...CODE, delivery: options }]);
-    provider.script("/a", first);
+    provider.script("/a", ...[first].flat());
     const transactionId = await environment.trigger("otp", ada, { payload: { code: 7 } });
     await advance(environment, 50, "minutes");
     const [notification] = await environment.finished(transactionId);

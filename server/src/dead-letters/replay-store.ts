@@ -38,7 +38,7 @@ export async function sendAgain(
         "messageId" text, "notificationId" text, position smallint, "isNewKey" boolean)
     ), reset as (
       update messages m set status = null, attempts = 0, throttles = 0, next_attempt_at = null, failed_over_from = null,
-        other_answers = null, expires_at = null, updated_at = ${now},
+        other_answers = null, maybe_sent = false, expires_at = null, updated_at = ${now},
         recipients_settled = case when m.status = 'error' then m.recipients_settled end,
         resends = m.resends + case when again."isNewKey" then 1 else 0 end
       from again where m.environment_id = ${environmentId} and m.id = again."messageId"

@@ -12,7 +12,7 @@ export const STORED_COLUMNS = raw(`
   m.provider_id as "providerId", m.integration_id as "integrationId", m.subject, m.title, m.content, m.cta, m.email,
   m.phone, m.webhook_url as "webhookUrl", m.device_tokens as "deviceTokens", m.address_sealed as "addressSealed", m.data, m.avatar,
   m.error_id as "errorId", m.error_text as "errorText", m.provider_message_id as "providerMessageId",
-  m.attempts, m.throttles, m.resends, m.failed_over_from as "failedOverFrom", m.other_answers as "otherAnswers",
+  m.attempts, m.throttles, m.maybe_sent as "maybeSent", m.resends, m.failed_over_from as "failedOverFrom", m.other_answers as "otherAnswers",
   m.next_attempt_at as "nextAttemptAt", m.expires_at as "expiresAt"`);
 
 /** The other columns of `Message`, for a message joined with `ITS_PARENTS`. */
@@ -98,8 +98,17 @@ export function* messageInserts(
 /** Writes the results of attempts. */
 export function answerUpdate(environmentId: string, messages: readonly Message[], now: Date): Sql {
   const rows = messages.map(({ id, status, errorId, errorText, providerMessageId, ...sending }) => {
-    const { attempts, throttles, integrationId, providerId, failedOverFrom, otherAnswers, ...rest } = sending;
-    const way = { attempts, throttles, integrationId, providerId, failedOverFrom, otherAnswers };
+    const {
+      attempts,
+      throttles,
+      maybeSent,
+      integrationId,
+      providerId,
+      failedOverFrom,
+      otherAnswers,
+      ...rest
+    } = sending;
+    const way = { attempts, throttles, maybeSent, integrationId, providerId, failedOverFrom, otherAnswers };
     const { nextAttemptAt, expiresAt, recipientsSettled } = rest;
     const row = { id, status, errorId, errorText, providerMessageId, ...way };
     return { ...row, nextAttemptAt, expiresAt, recipientsSettled };
@@ -107,14 +116,14 @@ export function answerUpdate(environmentId: string, messages: readonly Message[]
   return sql`
     update messages m set status = x.status, error_id = x."errorId", error_text = x."errorText",
       provider_message_id = x."providerMessageId", updated_at = ${now}, attempts = x.attempts,
-      throttles = x.throttles, integration_id = x."integrationId", provider_id = x."providerId",
+      throttles = x.throttles, maybe_sent = x."maybeSent", integration_id = x."integrationId", provider_id = x."providerId",
       failed_over_from = x."failedOverFrom", other_answers = x."otherAnswers", next_attempt_at = x."nextAttemptAt", expires_at = x."expiresAt",
       recipients_settled = x."recipientsSettled",
       delivered_at = case when x.status = 'sent' and m.status is distinct from 'sent'
         then m.delivered_at || ${now}::timestamptz else m.delivered_at end
     from json_to_recordset(${JSON.stringify(rows)}) as x(
       id text, status text, "errorId" text, "errorText" text, "providerMessageId" text, attempts smallint,
-      throttles smallint, "integrationId" text, "providerId" text, "failedOverFrom" text, "otherAnswers" json, "nextAttemptAt" timestamptz,
+      throttles smallint, "maybeSent" boolean, "integrationId" text, "providerId" text, "failedOverFrom" text, "otherAnswers" json, "nextAttemptAt" timestamptz,
       "expiresAt" timestamptz, "recipientsSettled" text[])
     where m.environment_id = ${environmentId} and m.id = x.id`;
 }

@@ -43,6 +43,8 @@ export type Message = {
   throttles: number;
   /** How often it was replayed. */
   resends: number;
+  /** An attempt through the current integration had an unclear outcome (`ambiguous`): the provider may have sent it. */
+  maybeSent: boolean;
   /** The integration that it had first, if it was moved to another one. */
   failedOverFrom: string | null;
   /** The last answers of its other integrations; null until it is moved, after it is sent, and for a replayed message. */

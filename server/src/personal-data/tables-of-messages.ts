@@ -38,7 +38,7 @@ export const TABLES_OF_MESSAGES = {
     },
     ids: `environment_id id notification_id subscriber_id channel status provider_id integration_id error_id provider_message_id
       failed_over_from severity`,
-    numbers: `position delivered_at seen_at read_at snoozed_until archived_at first_seen_at attempts resends next_attempt_at expires_at
+    numbers: `position delivered_at seen_at read_at snoozed_until archived_at first_seen_at attempts maybe_sent resends next_attempt_at expires_at
       created_at updated_at`,
     // One that was never sent ends as an error.
     marks: {

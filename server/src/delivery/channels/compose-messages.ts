@@ -101,6 +101,7 @@ const UNTRIED = {
   resends: 0,
   failedOverFrom: null,
   otherAnswers: null,
+  maybeSent: false,
   nextAttemptAt: null,
 };
 

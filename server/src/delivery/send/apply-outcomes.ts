@@ -84,11 +84,12 @@ function messageAfter(attempted: Attempted, action: NextAction, context: Decisio
   const error = { errorId: waits ? WAITS_FOR_RATE : `provider_${outcome.kind}`, errorText: outcome.reason };
   switch (action.kind) {
     case "retry":
-      return { ...tried, ...error, ...next };
+      return { ...tried, ...error, ...next, maybeSent: message.maybeSent || outcome.kind === "ambiguous" };
     case "fail_over": {
       const { id: integrationId, providerId } = action.to;
       const failedOverFrom = message.failedOverFrom ?? message.integrationId;
-      return { ...tried, ...error, attempts: 0, throttles: 0, integrationId, providerId, failedOverFrom };
+      const fresh = { attempts: 0, throttles: 0, maybeSent: false };
+      return { ...tried, ...error, ...fresh, integrationId, providerId, failedOverFrom };
     }
     case "go_back": {
       // Its error is what it waits for: that of the integration to which it returns.
@@ -96,7 +97,8 @@ function messageAfter(attempted: Attempted, action: NextAction, context: Decisio
       // If it waits for a rate again, its step's record says so again.
       const errorId = action.to.errorId === WAITS_FOR_RATE ? "provider_not_processed" : action.to.errorId;
       const { attempts, throttles, at: nextAttemptAt } = action;
-      return { ...tried, errorId, errorText, integrationId, providerId, attempts, throttles, nextAttemptAt };
+      const way = { integrationId, providerId, maybeSent: false };
+      return { ...tried, errorId, errorText, ...way, attempts, throttles, nextAttemptAt };
     }
     default:
       return { ...tried, ...error, ...next, status: "error" };

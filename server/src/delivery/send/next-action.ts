@@ -38,7 +38,7 @@ const MAX_UNCLEAR_SMS = 3;
 
 /** The one table of actions by class of outcome. */
 export function nextAction(input: ActionInput): NextAction {
-  const { message, outcome, now, other, options } = input;
+  const { message, outcome, now, other } = input;
   if (outcome.kind === "accepted" || message.status === "sent") return forTheRest(input);
   if (isOver(message, now)) return giveUp("expired");
   switch (outcome.kind) {
@@ -50,13 +50,19 @@ export function nextAction(input: ActionInput): NextAction {
     case "not_processed":
       // A fallback that was switched off is not waited for while there is the integration before.
       if (outcome.heldBack?.code === "integration_off") return afterSwitchOff(input);
-      if (other && !hasRoomInTime(input)) return { kind: "fail_over", to: other, otherwise: retry(input) };
+      if (other && mayBeMoved(input) && !hasRoomInTime(input))
+        return { kind: "fail_over", to: other, otherwise: retry(input) };
       return outcome.heldBack?.code === "breaker_open" ? whereSooner(input) : retry(input);
     case "ambiguous":
-      return other && options.failoverOnAmbiguous
+      return other && mayBeMoved(input)
         ? { kind: "fail_over", to: other, otherwise: retry(input) }
         : retry(input);
   }
+}
+
+/** An outage never moves a message that its integration may have sent: its key means nothing to another provider. */
+function mayBeMoved({ message, outcome, options }: ActionInput): boolean {
+  return options.failoverOnAmbiguous === true || !(message.maybeSent || outcome.kind === "ambiguous");
 }
 
 /** The integration refuses the account: the next one, or the one before, which was only out. Dead if all refuse. */

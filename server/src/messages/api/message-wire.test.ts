@@ -45,6 +45,7 @@ const bare: ListedMessage = {
   providerMessageId: null,
   attempts: 1,
   throttles: 0,
+  maybeSent: false,
   resends: 0,
   failedOverFrom: null,
   otherAnswers: null,
