@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { type Announced, type Announcement, announceBodies } from "../testing/announced-bodies.ts";
 import { createMovableTime } from "../testing/movable-time.ts";
 import { eventOf, useResend } from "../testing/resend.ts";
+import { openDashboard, signInOperator } from "../testing/test-dashboard.ts";
 import { hashOf, requestSession } from "../testing/test-inbox.ts";
 import { useTestService } from "../testing/test-service.ts";
 
@@ -112,6 +113,20 @@ test("256 unfinished requests from one address refuse that address, no other and
   const body = JSON.stringify(trigger);
   const answer = await fetch(`${service.url}/v1/events/trigger`, { method: "POST", headers, body });
   expect(answer.status).toBe(201);
+});
+
+test("256 unfinished requests from its address do not refuse a known session of the dashboard", async () => {
+  const operator = await signInOperator(service);
+  await announce(256, { path: "/v1/inbox/session", bytes: MEGABYTE });
+  const { cookie } = operator;
+  const unknown = await openDashboard(service.url).call("GET", "/dashboard/session");
+  expect(unknown.status).toBe(503);
+  for (const path of ["/dashboard/session", "/dashboard/sessions"])
+    expect([path, (await operator.call("GET", path)).status]).toEqual([path, 200]);
+  await time.advance(5_000);
+  operator.cookie = `tidings_session=${"x".repeat(43)}; ${cookie}`;
+  expect((await operator.call("GET", "/dashboard/session")).status).toBe(200);
+  expect((await operator.call("DELETE", "/dashboard/session")).status).toBe(204);
 });
 
 test("17 bodies of 1 MB that do arrive are too much from one address, which can read the 503", async () => {
