@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { type Announced, type Announcement, announceBodies } from "../testing/announced-bodies.ts";
 import { createMovableTime } from "../testing/movable-time.ts";
 import { eventOf, useResend } from "../testing/resend.ts";
+import { openDashboard, signInOperator } from "../testing/test-dashboard.ts";
 import { hashOf, requestSession } from "../testing/test-inbox.ts";
 import { useTestService } from "../testing/test-service.ts";
 
@@ -34,6 +35,8 @@ const ANNOUNCED: readonly (readonly [string, Announcement])[] = [
   ["chunked inbox sessions", { path: "/v1/inbox/session" }],
   ["unsubscriptions of 16 KiB", { path: "/v1/unsubscribe/x", bytes: 16 * 1024 }],
   ["chunked unsubscriptions", { path: "/v1/unsubscribe/x" }],
+  ["OPTIONS of 1 MB", { method: "OPTIONS", path: "/v1/messages", bytes: MEGABYTE }],
+  ["requests of 1 MB to an unknown path", { path: "/nope", bytes: MEGABYTE }],
   ["chunked sign-ins to the dashboard", { path: "/dashboard/session", headers: { origin: "http://a" } }],
 ];
 
@@ -56,18 +59,43 @@ test.each(ANNOUNCED)(
   },
 );
 
-test("a stranger's body of which nothing arrives for 10 s is given up with 408", async () => {
-  const announced = await announce(3, { path: RECEIPTS, bytes: MEGABYTE });
-  await time.advance(10_000);
-  await expect.poll(() => announced.openCount).toBe(0);
-  for (const answer of announced.answers) {
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({
-      statusCode: 408,
-      message: "The request's body was announced and did not arrive within 10 s",
-    });
-  }
-});
+const WITHOUT_ROUTE: readonly (readonly [string, string])[] = [
+  ["POST", "/nope"],
+  ["PATCH", "/v1/messages"],
+  ["PUT", "/"],
+  ["POST", "/docs"],
+  ["POST", "/inbox.js"],
+  ["DELETE", "/livez"],
+  ["POST", "/dashboard/assets/x.js"],
+];
+
+test.each(WITHOUT_ROUTE)(
+  "a path without a route gets 404 before its body arrives: %s %s",
+  async (method, path) => {
+    const announced = await announce(1, { method, path, bytes: MEGABYTE });
+    await expect.poll(() => announced.answers[0]).toMatch(/^HTTP\/1\.1 404 [\s\S]*"statusCode":404/);
+    expect(announced.answers[0]).toContain(`Cannot ${method} ${path}`);
+  },
+);
+
+test.each([
+  ["of a receipt", { path: RECEIPTS }],
+  ["of OPTIONS", { path: "/v1/messages", method: "OPTIONS" }],
+])(
+  "a stranger's body of which nothing arrives for 10 s is given up with 408: %s",
+  async (_, announcement) => {
+    const announced = await announce(3, { ...announcement, bytes: MEGABYTE });
+    await time.advance(10_000);
+    await expect.poll(() => announced.openCount).toBe(0);
+    for (const answer of announced.answers) {
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+      expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({
+        statusCode: 408,
+        message: "The request's body was announced and did not arrive within 10 s",
+      });
+    }
+  },
+);
 
 test("256 unfinished requests from one address refuse that address, no other and no environment", async () => {
   const environment = await service.newEnvironment();
@@ -85,6 +113,20 @@ test("256 unfinished requests from one address refuse that address, no other and
   const body = JSON.stringify(trigger);
   const answer = await fetch(`${service.url}/v1/events/trigger`, { method: "POST", headers, body });
   expect(answer.status).toBe(201);
+});
+
+test("256 unfinished requests from its address do not refuse a known session of the dashboard", async () => {
+  const operator = await signInOperator(service);
+  await announce(256, { path: "/v1/inbox/session", bytes: MEGABYTE });
+  const { cookie } = operator;
+  const unknown = await openDashboard(service.url).call("GET", "/dashboard/session");
+  expect(unknown.status).toBe(503);
+  for (const path of ["/dashboard/session", "/dashboard/sessions"])
+    expect([path, (await operator.call("GET", path)).status]).toEqual([path, 200]);
+  await time.advance(5_000);
+  operator.cookie = `tidings_session=${"x".repeat(43)}; ${cookie}`;
+  expect((await operator.call("GET", "/dashboard/session")).status).toBe(200);
+  expect((await operator.call("DELETE", "/dashboard/session")).status).toBe(204);
 });
 
 test("17 bodies of 1 MB that do arrive are too much from one address, which can read the 503", async () => {

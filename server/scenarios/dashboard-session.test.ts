@@ -152,6 +152,8 @@ describe("the session's cookie", () => {
   });
 
   const junk = (first: string) => `tidings_session=${first.repeat(43)}`;
+  const junks = (count: number) =>
+    Array.from({ length: count }, (_, n) => `tidings_session=${String(n).padStart(43, "x")}`).join("; ");
   test.each([
     ["before", (cookie: string) => `${junk("x")}; ${cookie}`],
     ["after", (cookie: string) => `${cookie}; ${junk("x")}`],
@@ -159,10 +161,7 @@ describe("the session's cookie", () => {
       "around",
       (cookie: string) => `tidings_session=; ${junk("y")}; ${cookie}; ${junk("z")}; tidings_session=%00`,
     ],
-    [
-      "many times before",
-      (cookie: string) => `${[..."abcdefghijklmnopqrstuvwxyz"].map(junk).join("; ")}; ${cookie}`,
-    ],
+    ["250 times before", (cookie: string) => `${junks(250)}; ${cookie}`],
   ])("counts also with junk of the same name %s it", async (_, withJunk) => {
     const environment = await service.newEnvironment();
     const page = openDashboard(url);

@@ -126,7 +126,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { handover } = worker ?? {};
   const acceptance = { scope, clock: time, backlog, payloadChecks, versions, log, metrics, handover };
   const acceptor = createAcceptor({ ...acceptance, database: triggers, onAccepted: hints.announce });
-  const trouble = createReadiness(databases, worker, time);
+  const loadShedding = createLoadShedding({ waitingOf: waitingIn(turns), time, loopDelay, loopTime });
+  const trouble = createReadiness({ ...databases, memory: loadShedding }, worker, time);
   const showsCredentials = settings.credentials === "plain";
   const { brand } = settings;
   const limits = effectiveLimits(settings);
@@ -173,7 +174,6 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { dashboard, keyUses, ...senders } = createCallers({ settings, database, databaseOf, time, log });
   const responses = createStoredResponseStore(keyring);
   const upkeep = startUpkeep({ settings, outboxDirectory, outbox, database, log, time });
-  const loadShedding = createLoadShedding({ waitingOf: waitingIn(turns), time, loopDelay, loopTime });
   const executeBatch = createExecuteBatch({ database: triggers, responses });
   const rateLimiter = createRateLimiter({ limits: settings.rateLimits, nowMs });
   const callers = { ...senders, verifySession: inbox.verifySession, dashboard: dashboard.access };

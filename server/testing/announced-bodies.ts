@@ -1,11 +1,15 @@
 import { connect, type Socket } from "node:net";
 
-/** A request whose body is announced; one byte of it is sent. */
+/** A request whose body is announced and does not end. */
 export type Announcement = {
   path: string;
+  /** Default: POST. */
+  method?: string;
   /** Undefined: a chunked body without a length. */
   bytes?: number | undefined;
   headers?: Record<string, string>;
+  /** How much of a body with a length is sent; default: 1 byte. */
+  sentBytes?: number;
 };
 
 /** Connections with such requests, which the service has begun to serve. */
@@ -39,12 +43,13 @@ export async function announceBodies(
   };
 }
 
-function announceOne(url: string, { path, bytes, headers = {} }: Announcement) {
+function announceOne(url: string, announcement: Announcement) {
+  const { path, method = "POST", bytes, headers = {}, sentBytes = 1 } = announcement;
   const { hostname, port } = new URL(url);
   const length = bytes === undefined ? "Transfer-Encoding: chunked" : `Content-Length: ${bytes}`;
   const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   // The service answers 100 as soon as it has read this: so it is known that the request has begun.
-  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n${length}\r\n${more.join("")}\r\n`;
+  const head = `${method} ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n${length}\r\n${more.join("")}\r\n`;
   let text = "";
   const socket: Socket = connect(Number(port), hostname, () => socket.write(head));
   socket.setEncoding("latin1");
@@ -52,7 +57,7 @@ function announceOne(url: string, { path, bytes, headers = {} }: Announcement) {
     const done = () => resolve({ socket, text: () => text });
     socket.on("data", (piece) => {
       text += piece;
-      if (text === CONTINUED) socket.write(bytes === undefined ? "1\r\n{\r\n" : "{");
+      if (text === CONTINUED) socket.write(bytes === undefined ? "1\r\n{\r\n" : "{".repeat(sentBytes));
       done();
     });
     socket.on("error", done);

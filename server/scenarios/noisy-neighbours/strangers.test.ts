@@ -45,6 +45,11 @@ const FLOODS: readonly (readonly [number, string, (n: number) => BriefCall])[] =
     "receipts of 900 kB",
     () => ({ method: "POST", path: RECEIPTS, body: { type: "delivered", filler: "x".repeat(900_000) } }),
   ],
+  [
+    60,
+    "bodies of 900 kB for a path without a route",
+    () => ({ method: "POST", path: "/nope", body: { filler: "x".repeat(900_000) } }),
+  ],
 ];
 
 test.each(FLOODS)(
@@ -60,9 +65,12 @@ test.each(FLOODS)(
 );
 
 const ANNOUNCED_MS = 5_000;
+const MOST_OF_1_MB = { bytes: 1_000_000, sentBytes: 990_000 };
 const ANNOUNCED: readonly (readonly [string, Announcement])[] = [
   ["a receipt of 1 MB", { path: RECEIPTS, bytes: 1_000_000 }],
   ["a chunked session", { path: "/v1/inbox/session" }],
+  ["1 MB and send most of it to a path without a route", { path: "/nope", ...MOST_OF_1_MB }],
+  ["1 MB and send most of it with OPTIONS", { path: "/v1/messages", method: "OPTIONS", ...MOST_OF_1_MB }],
 ];
 
 test.each(ANNOUNCED)(

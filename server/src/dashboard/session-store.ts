@@ -19,15 +19,15 @@ const REACHES = raw(`(is_operator or exists (
 const SEEN_EVERY = raw("interval '1 minute'");
 
 /**
- * The session of the first of these hashes that has one. A session that has ended is none; nor is one whose keys have all
+ * The session of the first of these hashes that has one, and the hash's place, from 1 on. A session that has ended is none; nor is one whose keys have all
  * been revoked or have expired.
  */
 export async function findSession(
   database: Queryable,
   hashes: readonly Buffer[],
-): Promise<ListedSession | undefined> {
-  const [session] = await database.query<ListedSession>(sql`
-    select ${COLUMNS} from unnest(${hexOf(hashes)}::text[]) with ordinality as given (hex, place)
+): Promise<(ListedSession & { place: number }) | undefined> {
+  const [session] = await database.query<ListedSession & { place: number }>(sql`
+    select ${COLUMNS}, given.place::integer from unnest(${hexOf(hashes)}::text[]) with ordinality as given (hex, place)
     join dashboard_sessions on hash = decode(given.hex, 'hex')
     where ${IS_OPEN} and ${REACHES}
     order by given.place limit 1`);

@@ -1,22 +1,28 @@
 import { expect, test } from "vitest";
 import { createStoppedTime } from "../../testing/movable-time.ts";
 import type { Queryable, Statement } from "../database/database.ts";
+import { sha256 } from "../foundation/secrets.ts";
+import { SHARE } from "../foundation/share.ts";
 import { createVerifyDashboardSession } from "./verify-session.ts";
 
 const ADDRESS = "192.0.2.1";
 const [STRANGER, KNOWN] = [`stranger ${ADDRESS}`, "known session s"];
 
-/** A database with one session, "s", which reaches the environment "e". */
+const RIGHT = sha256("right").toString("hex");
+const hexesIn = ([hexes]: readonly unknown[] = []) => hexes as readonly string[];
+
+/** A database with one session, "s", of the token "right", which reaches the environment "e". */
 function open() {
   const time = createStoppedTime();
   const state = { isOpen: true, reached: ["e"], answered: Promise.resolve() };
   const shares: string[] = [];
   const limited: string[] = [];
   const databaseOf = (share: string) => {
-    const query = async ({ text }: Statement) => {
+    const query = async ({ text, values }: Statement) => {
       if (text.includes("with ordinality")) {
         shares.push(share);
-        return state.isOpen ? [{ id: "s", name: "Ada", isOperator: false }] : [];
+        const place = hexesIn(values).indexOf(RIGHT) + 1;
+        return state.isOpen && place > 0 ? [{ id: "s", name: "Ada", isOperator: false, place }] : [];
       }
       if (!text.includes("distinct on")) return [];
       const rows = state.reached.map((id) => ({ id }));
@@ -59,7 +65,7 @@ test("a session that has ended is found at the re-check, which counts as no wron
   expect(limited).toEqual([ADDRESS, ADDRESS]);
 });
 
-test("a session that reaches more is read anew as a known one, under all names that have its token", async () => {
+test("a session that reaches more is read anew as a known one, whatever cookies are beside its own", async () => {
   const { state, shares, verify, reachedBy } = open();
   await reachedBy("right");
   await reachedBy("planted", "right");
@@ -70,7 +76,7 @@ test("a session that reaches more is read anew as a known one, under all names t
     ["e", "new"],
     ["e", "new"],
   ]);
-  expect(shares).toEqual([STRANGER, STRANGER, KNOWN, KNOWN]);
+  expect(shares).toEqual([STRANGER, KNOWN]);
 });
 
 test("a session that reaches more does not get the answer of a statement that began before", async () => {
@@ -91,19 +97,39 @@ test("a session that reaches more does not get the answer of a statement that be
   expect(await reachedBy("right")).toEqual(["e", "new"]);
 });
 
-test("a session that was ended is read anew as an unknown one, under all names that have its token", async () => {
+test("a session that was ended is read anew as an unknown one, whatever cookies are beside its own", async () => {
   const { shares, verify, reachedBy } = open();
   await reachedBy("right");
   await reachedBy("planted", "right");
   verify.forget("right");
-  await reachedBy("right");
   await reachedBy("planted", "right");
-  expect(shares).toEqual([STRANGER, STRANGER, STRANGER, STRANGER]);
+  await reachedBy("right");
+  expect(shares).toEqual([STRANGER, STRANGER]);
+});
+
+test("a known session: cookies that others set beside it cost no look-up, and it keeps its share", async () => {
+  const { time, shares, limited, verify, reachedBy } = open();
+  expect(verify.shareOf(["right"], ADDRESS)).toBe(STRANGER);
+  await reachedBy("right");
+  for (let n = 0; n < 100; n += 1) await reachedBy(`planted${n}`, "right");
+  expect(verify.shareOf(["planted", "right"], ADDRESS)).toBe(KNOWN);
+  await time.advance(4_000);
+  await reachedBy("planted", "right");
+  expect([shares, limited]).toEqual([[STRANGER, KNOWN], [ADDRESS]]);
+});
+
+test("when a known session has ended, the other tokens of the request are tried", async () => {
+  const { time, state, shares, reachedBy } = open();
+  await reachedBy("right");
+  state.isOpen = false;
+  await time.advance(4_000);
+  await expect(reachedBy("other", "right")).rejects.toMatchObject({ code: "unauthorized" });
+  expect(shares).toEqual([STRANGER, KNOWN, STRANGER]);
 });
 
 test("a token that was made just now is read without the limit of wrong ones", async () => {
   const { limited, verify, reachedBy } = open();
-  await verify.opened("right", ADDRESS);
+  await verify.opened("right", SHARE.stranger(ADDRESS));
   await reachedBy("right");
   expect(limited).toEqual([]);
   await expect(verify([], ADDRESS)).rejects.toMatchObject({ code: "unauthorized" });

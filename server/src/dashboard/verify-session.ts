@@ -4,18 +4,20 @@ import { createHashesInUse } from "../environments/keys-in-use.ts";
 import { sha256 } from "../foundation/secrets.ts";
 import { SHARE, type Share } from "../foundation/share.ts";
 import { shareWork } from "../foundation/share-work.ts";
-import { createKnownSessions } from "./known-sessions.ts";
+import { createKnownSessions, type FoundSession } from "./known-sessions.ts";
 import { type DashboardSession, notSignedIn } from "./session.ts";
 import { findSession, listOpenHashes, listReached, noteSeen } from "./session-store.ts";
 
 /**
- * Finds the session of the first of a request's tokens that has one.
+ * Finds the session of a request by its tokens: of the first that this process knows, else of the first that has one.
  * @throws AppError unauthorized, too_many after many wrong ones from the address
  */
 export type VerifyDashboardSession = {
   (tokens: readonly string[], address: string): Promise<DashboardSession>;
+  /** Where requests with these tokens wait: a known session in a share of its own, other clients in that of their address. */
+  shareOf(tokens: readonly string[], address: string): Share;
   /** Reads the session of a token that was made just now, which cannot be a guess. */
-  opened(token: string, address: string): Promise<DashboardSession>;
+  opened(token: string, share: Share): Promise<DashboardSession>;
   /** Reads the session anew at its next request, as one that is known: it reaches more. */
   expire(token: string): void;
   /** Reads the session anew at its next request, as an unknown one: it has ended. */
@@ -49,26 +51,46 @@ export function createVerifyDashboardSession(parts: VerifyParts): VerifyDashboar
     for (const token of tokens) if (await isOpen(sha256(token))) return true;
     return false;
   };
-  const verify = async (tokens: readonly string[], address: string): Promise<DashboardSession> => {
-    if (tokens.length === 0) throw notSignedIn();
-    const name = tokens.join(" ");
-    const last = known.find(name);
-    if (last && last.untilMs > nowMs()) return last.session;
-    if (last) return known.lookUp(name, () => read(name, SHARE.known(`session ${last.session.id}`)));
-    const limited = () =>
+  const readLimited = (tokens: readonly string[], address: string) =>
+    known.lookUp(tokens, (name) =>
       limitWrong(
         address,
         () => read(name, SHARE.stranger(address)),
         () => isOneOpen(tokens),
-      );
-    return known.lookUp(name, limited);
+      ),
+    );
+  const verify = async (tokens: readonly string[], address: string): Promise<DashboardSession> => {
+    if (tokens.length === 0) throw notSignedIn();
+    const last = known.find(tokens);
+    if (last && last.untilMs > nowMs()) return last.session;
+    const session = last
+      ? await known.lookUp([last.token], (name) => read(name, ownShareOf(last.session)))
+      : await readLimited(tokens, address);
+    if (session) return session;
+    if (!last) throw notSignedIn();
+    // The session has ended. Another token of the request may have one.
+    const others = tokens.filter((token) => token !== last.token);
+    return verify(others, address);
   };
   return Object.assign(verify, {
-    opened: (token: string, address: string) =>
-      known.lookUp(token, () => readSession(databaseOf(SHARE.stranger(address)), [token])),
+    shareOf: (tokens: readonly string[], address: string) => {
+      const last = known.find(tokens);
+      return last ? ownShareOf(last.session) : SHARE.stranger(address);
+    },
+    opened: async (token: string, share: Share) => {
+      const database = databaseOf(share);
+      const session = await known.lookUp([token], () => readSession(database, [token]));
+      if (!session) throw notSignedIn();
+      return session;
+    },
     expire: known.expire,
     forget: known.forget,
   });
+}
+
+/** The share of a session that was valid: no stranger waits in it. */
+export function ownShareOf({ id }: Pick<DashboardSession, "id">): Share {
+  return SHARE.known(`session ${id}`);
 }
 
 const OPEN_SESSIONS = SHARE.process("open sessions of the dashboard");
@@ -76,13 +98,13 @@ const OPEN_SESSIONS = SHARE.process("open sessions of the dashboard");
 async function readSession(
   database: Queryable,
   tokens: readonly string[],
-): Promise<DashboardSession | undefined> {
+): Promise<FoundSession | undefined> {
   const found = await findSession(database, tokens.map(sha256));
   if (!found) return undefined;
   await noteSeen(database, found.id);
-  const { id, name, isOperator } = found;
+  const { id, name, isOperator, place } = found;
   const environments = isOperator ? await allEnvironments(database) : await listReached(database, id);
-  return { id, name, isOperator, environments };
+  return { token: tokens[place - 1] as string, session: { id, name, isOperator, environments } };
 }
 
 async function allEnvironments(database: Queryable): Promise<DashboardSession["environments"]> {

@@ -1,12 +1,19 @@
 import type { IncomingMessage } from "node:http";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Cancel, Time } from "../foundation/clock.ts";
-import { kindOf, type Share } from "../foundation/share.ts";
+import { kindOf, SHARE, type Share } from "../foundation/share.ts";
 import { type BodyBudget, SMALL_BYTES } from "./body-budget.ts";
+import type { ClientAddress } from "./client-address.ts";
+import type { LoadShedding } from "./load-shedding.ts";
 import { onceClosed } from "./once-closed.ts";
-import { shareOf } from "./request-share.ts";
+import { admitRequest, shareOf } from "./request-share.ts";
 
-export type ArrivalParts = { bodyBudget: BodyBudget; time: Time };
+export type ArrivalParts = {
+  bodyBudget: BodyBudget;
+  loadShedding: Pick<LoadShedding, "admit">;
+  clientAddress: ClientAddress;
+  time: Time;
+};
 
 /** A stranger's body of which nothing arrives for this long is given up. Every request ends after 28 s (`server.ts`). */
 const SILENT_MS = 10_000;
@@ -15,14 +22,28 @@ const refused = new WeakSet<Error>();
 
 /**
  * Counts the bytes of each body as they arrive, in the share of its request. What is too much ends in 503, a stranger's body
- * that stops arriving in 408.
+ * that stops arriving in 408. A route that has not admitted its request takes no body without a share: the request is admitted
+ * here, in the share of its address.
  */
 export function countArrivals(app: FastifyInstance, parts: ArrivalParts): void {
   app.addHook("preParsing", (request, reply, payload, done) => {
-    const share = shareOf(request);
-    if (share && isFollowed(request.raw, share)) onceClosed(reply.raw, follow(request.raw, share, parts));
-    done(null, payload);
+    try {
+      if (announcesBody(request.raw, 0)) followBody(request, reply, parts);
+      done(null, payload);
+    } catch (error) {
+      done(error as Error);
+    }
   });
+}
+
+/** @throws AppError unavailable */
+function followBody(request: FastifyRequest, reply: FastifyReply, parts: ArrivalParts): void {
+  const { raw } = request;
+  const share = shareOf(request) ?? SHARE.stranger(parts.clientAddress(raw));
+  if (!shareOf(request)) admitRequest(parts.loadShedding, [request, reply], { share, isWrite: true });
+  // Small bodies are not counted; those of strangers have a deadline.
+  const isFollowed = kindOf(share) === "stranger" || announcesBody(raw, SMALL_BYTES);
+  if (isFollowed) onceClosed(reply.raw, follow(raw, share, parts));
 }
 
 /** Whether the error refuses a body that is still on the way. */
@@ -30,11 +51,10 @@ export function isRefusedOnArrival(error: unknown): boolean {
   return error instanceof Error && refused.has(error);
 }
 
-/** Small bodies are not counted; those of strangers have a deadline. GET requests may announce a body, which no operation reads. */
-function isFollowed({ method, headers }: IncomingMessage, share: Share): boolean {
+/** Whether the body may have more bytes than this. GET requests may announce a body, which no operation reads. */
+function announcesBody({ method, headers }: IncomingMessage, bytes: number): boolean {
   if (method === "GET" || method === "HEAD") return false;
-  const least = kindOf(share) === "stranger" ? 0 : SMALL_BYTES;
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > least;
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > bytes;
 }
 
 /** @returns a function that ends the counting. */

@@ -26,11 +26,12 @@ async function open(parts: Partial<AdmissionParts> = {}): Promise<void> {
       return medianMs;
     },
   };
-  loadShedding = createLoadShedding({ time, loopDelay, heapShare: () => 0.5, ...parts });
+  loadShedding = createLoadShedding({ time, loopDelay, heap: heapOf(() => 0.5), ...parts });
   loadShedding.begin();
   await look();
 }
 
+const heapOf = (share: () => number) => ({ share, close: () => {} });
 /** The event loop is looked at once a second. */
 const look = () => time.advance(1_000);
 const codeOf = (share: Share, isWrite: boolean) => loadShedding.refusal(share, isWrite)?.code;
@@ -102,7 +103,7 @@ test("turns of the start, and those before the first look, refuse no request", a
     time,
     loopDelay: { medianMs: (from) => (from < 4_000 ? 10_000 : 0) },
     loopTime: { heaviest: () => A },
-    heapShare: () => 0.5,
+    heap: heapOf(() => 0.5),
   });
   await time.advance(3_000);
   expect(codeOf(A, true)).toBeUndefined();
@@ -122,15 +123,17 @@ test("each look is at the turns since the look before", async () => {
 
 test("all writes are refused while the heap is nearly full, and those with many requests before", async () => {
   let share = 0.85;
-  await open({ heapShare: () => share });
+  await open({ heap: heapOf(() => share) });
   await look();
   hold(A, 16);
   expect([codeOf(A, true), codeOf(B, true)]).toEqual(["unavailable", undefined]);
   share = 0.95;
   await look();
   expect([codeOf(B, true), codeOf(B, false)]).toEqual(["unavailable", undefined]);
+  expect(loadShedding.isFull).toBe(true);
   share = 0.5;
   await look();
+  expect(loadShedding.isFull).toBe(false);
   expect([codeOf(A, true), codeOf(B, true)]).toEqual([undefined, undefined]);
 });
 

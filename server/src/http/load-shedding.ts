@@ -1,6 +1,6 @@
-import { getHeapStatistics } from "node:v8";
 import { AppError } from "../foundation/app-error.ts";
 import type { Time } from "../foundation/clock.ts";
+import { createHeapUse, type HeapUse } from "../foundation/heap-use.ts";
 import type { LoopDelay } from "../foundation/loop-delay.ts";
 import type { LoopTime } from "../foundation/loop-time.ts";
 import { kindOf, type Share, ShareCounts } from "../foundation/share.ts";
@@ -17,6 +17,8 @@ export type LoadShedding = {
    * @throws AppError unavailable
    */
   admit(share: Share, isWrite: boolean): () => void;
+  /** Whether all writes are refused, because the memory of the process is full. */
+  readonly isFull: boolean;
   /**
    * The process takes requests from now on: it begins to look at the event loop. Turns of the start itself are long, and say
    * nothing about requests.
@@ -52,15 +54,9 @@ export type AdmissionParts = {
   loopDelay: Pick<LoopDelay, "medianMs">;
   /** Which share used the main thread most. */
   loopTime?: Pick<LoopTime, "heaviest">;
-  /** Used share of the heap limit; more than 1 with much memory outside of the heap. */
-  heapShare?: () => number;
+  /** The memory of this process. */
+  heap?: HeapUse;
 };
-
-/** With bodies, which are outside of the heap: V8's limit is about half of the machine's memory. */
-function heapShareOfV8(): number {
-  const { used_heap_size, external_memory, heap_size_limit } = getHeapStatistics();
-  return (used_heap_size + external_memory) / heap_size_limit;
-}
 
 /**
  * - Too many waiting statements, or requests of a stranger's address: that share is refused, its writes before its reads.
@@ -69,22 +65,22 @@ function heapShareOfV8(): number {
  *   processor time, many shares at once). It lowers how many requests each share may have in progress, never to none:
  *   refusing all shares because the machine is slow would serve no client. A client that sends one request after the other is
  *   served, only later.
- * - A heap nine tenths full refuses all writes. It is the one refusal that does not look at a share: the next thing that
- *   happens is the end of the process, which would refuse all requests. Before it comes to that, the strain has refused the
- *   shares with many requests.
+ * - A heap nine tenths full after a collection refuses all writes, and /readyz says so. It is the one refusal that does not look
+ *   at a share: the next thing that happens is the end of the process, which would refuse all requests. Before it comes to that,
+ *   the strain has refused the shares with many requests.
  */
 export function createLoadShedding({
   time,
   loopDelay,
   waitingOf = () => 0,
   loopTime = { heaviest: () => undefined },
-  heapShare = heapShareOfV8,
+  heap = createHeapUse({ time }),
 }: AdmissionParts): LoadShedding {
   const inProgress = new ShareCounts();
   let hasBegun = false;
   let lookedAtMs: number | undefined;
   let state: Look = CALM;
-  const close = time.every(LOOK_EVERY_MS, () => {
+  const stopLooking = time.every(LOOK_EVERY_MS, () => {
     if (!hasBegun) return;
     const fromMs = lookedAtMs;
     lookedAtMs = time.monotonicMs();
@@ -92,9 +88,9 @@ export function createLoadShedding({
     if (fromMs === undefined) return;
     const isSlow = loopDelay.medianMs(fromMs) > SLOW_TURN_MS;
     const heaviest = isSlow ? loopTime.heaviest() : undefined;
-    const heap = heapShare();
-    const isStrained = (isSlow && heaviest === undefined) || heap > STRAINED_HEAP;
-    state = { heaviest, isStrained, isFull: heap > FULL_HEAP };
+    const heapShare = heap.share();
+    const isStrained = (isSlow && heaviest === undefined) || heapShare > STRAINED_HEAP;
+    state = { heaviest, isStrained, isFull: heapShare > FULL_HEAP };
   });
   const refusal = (share: Share, isWrite: boolean): AppError | undefined => {
     const isRefused =
@@ -106,6 +102,9 @@ export function createLoadShedding({
   };
   return {
     refusal,
+    get isFull() {
+      return state.isFull;
+    },
     admit: (share, isWrite) => {
       const refused = refusal(share, isWrite);
       if (refused) throw refused;
@@ -114,7 +113,10 @@ export function createLoadShedding({
     begin: () => {
       hasBegun = true;
     },
-    close,
+    close: () => {
+      stopLooking();
+      heap.close();
+    },
   };
 }
 

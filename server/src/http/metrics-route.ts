@@ -11,6 +11,8 @@ const PATH = "/metrics";
 export function createMetricsServer(prometheus: Prometheus): FastifyInstance {
   const app = Fastify();
   setDefaultHeaders(app.server);
+  // Bodies are not read.
+  app.removeAllContentTypeParsers();
   addMetricsRoute(app, prometheus);
   return app;
 }

@@ -75,7 +75,6 @@ export type RequestPipeline = {
 
 /** For open operations, which have no environment and do not read it. */
 const NO_ENVIRONMENT = {} as Environment;
-const OPEN_OPERATIONS = SHARE.process("open operations");
 
 /** Registers the route of an operation: authenticate, check, handle (at most once with an idempotency key), respond. */
 export function registerEndpoint(
@@ -98,7 +97,7 @@ export function registerEndpoint(
       const key = takesIdempotencyKey(operation) ? idempotencyKeyOf(request.raw) : undefined;
       if (key !== undefined) reply.header(KEY_HEADER, key);
       const environment = callerOf(request) ?? NO_ENVIRONMENT;
-      const share = shareOf(request) ?? OPEN_OPERATIONS;
+      const share = shareOf(request) ?? SHARE.stranger(gate.clientAddress(request.raw));
       const charge = (ms: number) => gate.chargeLoop(share, ms);
       const sending = { isEnveloped: hasEnvelope, charge };
       const bytes = bytesOf(request, bodyLimit);

@@ -24,7 +24,7 @@ export function admitRequest(
   onceClosed(reply.raw, leave);
 }
 
-/** Undefined before the request is admitted, and for paths without a share: files and open operations. */
+/** Undefined before the request is admitted, and for requests without a body to files and open operations. */
 export function shareOf(request: object): Share | undefined {
   return admitted.get(request)?.share;
 }

@@ -9,7 +9,6 @@ import type { Log } from "../foundation/log.ts";
 import { type ChargeShare, timed } from "../foundation/loop-time.ts";
 import type { Secrets } from "../foundation/secrets.ts";
 import type { Settings } from "../foundation/settings.ts";
-import { SHARE } from "../foundation/share.ts";
 import { socketRoutes } from "../inbox/api/socket-routes.ts";
 import { streamRoute } from "../inbox/api/stream-route.ts";
 import type { Connections } from "../inbox/live/connections.ts";
@@ -90,18 +89,16 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.server.on("checkExpectation", (request, response) => refuseExpectation(request, response, api));
   closeFloods(app, boundConnections(app.server, { clientAddress: gate.clientAddress, clock: api.clock }));
   acceptJsonOnly(app, gate.chargeLoop);
-  countArrivals(app, { bodyBudget: gate.bodyBudget, time: api.time });
+  countArrivals(app, { ...gate, time: api.time });
   app.addHook("onRequest", (request, _reply, done) => done(missingHost(request.raw)));
   allowOrigins(app, parts.inboxOrigins);
+  app.addHook("onRequest", (request, _reply, done) => done(unknownPath(request)));
   app.setErrorHandler((error, request, reply) => {
     const failure = isOversized(error) ? oversized(request) : error;
     if (failure !== error || isRefusedOnArrival(error)) discardRest(request, reply);
     const { status, headers, body } = errorResponse(failure, request.url, errorsOf(request));
     // A stream of lines may fail before its first one, and has set its own type by then.
     return reply.code(status).headers(headers).type("application/json; charset=utf-8").send(body);
-  });
-  app.setNotFoundHandler((request) => {
-    throw new AppError("not_found", `Cannot ${request.method} ${request.url.split("?")[0]}`);
   });
   addRoutes(app, parts);
   return app;
@@ -135,9 +132,6 @@ function addRoutes(app: FastifyInstance, parts: ServerParts): void {
   endOfRoutes();
 }
 
-/** Paths that take no body. */
-const UNKNOWN = SHARE.process("requests");
-
 /** Accepts only JSON in UTF-8. An empty body is allowed when none is expected: clients send it. */
 function acceptJsonOnly(app: FastifyInstance, chargeLoop: ChargeShare): void {
   app.removeAllContentTypeParsers();
@@ -149,10 +143,14 @@ function acceptJsonOnly(app: FastifyInstance, chargeLoop: ChargeShare): void {
       if (charset && !/^(utf-?8|us-ascii)$/i.test(charset)) {
         throw new AppError("unsupported_media", "The body must be JSON in UTF-8");
       }
-      return timed(
-        (ms) => chargeLoop(shareOf(request) ?? UNKNOWN, ms),
-        () => readJsonBody(body),
-      );
+      const share = shareOf(request);
+      // Each body has a share (`body-arrival.ts`); without one, this body is empty.
+      return share
+        ? timed(
+            (ms) => chargeLoop(share, ms),
+            () => readJsonBody(body),
+          )
+        : readJsonBody(body);
     },
   );
 }
@@ -161,6 +159,11 @@ function acceptJsonOnly(app: FastifyInstance, chargeLoop: ChargeShare): void {
 function missingHost({ httpVersion, headers }: IncomingMessage): AppError | undefined {
   const isMissing = httpVersion === "1.1" && headers.host === undefined;
   return isMissing ? new AppError("bad_request", "The request has no Host header") : undefined;
+}
+
+/** Refuses a path or method without a route before its body arrives: the framework would read and parse it first. */
+function unknownPath({ is404, method, url }: FastifyRequest): AppError | undefined {
+  return is404 ? new AppError("not_found", `Cannot ${method} ${url.split("?")[0]}`) : undefined;
 }
 
 /** Refuses an `Expect` header other than 100-continue; Node's own refusal has an empty body. */

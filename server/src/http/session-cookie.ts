@@ -10,8 +10,6 @@ const NAME = "tidings_session";
  */
 const SECURE_NAME = `__Host-${NAME}`;
 const TOKEN = /^[\w-]{43}$/;
-/** Others on this host may set cookies of the plain name; more of them are not looked at. */
-const MAX_TOKENS = 50;
 
 /** The paths of the API never see this cookie. */
 const ATTRIBUTES = "Path=/dashboard; HttpOnly; SameSite=Strict";
@@ -20,7 +18,8 @@ const SECURE_ATTRIBUTES = "Path=/; HttpOnly; SameSite=Strict; Secure";
 
 /**
  * What may be the token of the dashboard's session, in the order of the request: usually one. Cookies of the plain name that
- * others have set are among them; where there is a secure one, they are not.
+ * others have set are among them; where there is a secure one, they are not. Node.js refuses headers of more than 16 KB, so there are at
+ * most 280, which one statement looks up.
  */
 export function sessionTokensOf({ headers }: Request): readonly string[] {
   const secure = tokensNamed(SECURE_NAME, headers.cookie);
@@ -32,7 +31,7 @@ function tokensNamed(name: string, cookies = ""): readonly string[] {
     const [given, value = ""] = one.trim().split("=", 2);
     return given === name && TOKEN.test(value) ? [value] : [];
   });
-  return [...new Set(values)].slice(0, MAX_TOKENS);
+  return [...new Set(values)];
 }
 
 /** The cookies of a new session; a page that was loaded over https gets the secure one, in place of the plain one. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError, invalidField } from "../../foundation/app-error.ts";
 import type { Clock } from "../../foundation/clock.ts";
 import { sha256 } from "../../foundation/secrets.ts";
-import { SHARE } from "../../foundation/share.ts";
+import { kindOf } from "../../foundation/share.ts";
 import { VERSION } from "../../foundation/version.ts";
 import { obeyRateLimit, type RequestPipeline } from "../../http/register-endpoint.ts";
 import { notesOf } from "../../http/request-notes.ts";
@@ -12,7 +12,7 @@ import type { WrongKeys } from "../../http/wrong-keys.ts";
 import type { DashboardSession } from "../session.ts";
 import { deleteSession, deleteSessions, endSessions, listSessions } from "../session-store.ts";
 import { signInByKey, signInByLink } from "../sign-in.ts";
-import type { VerifyDashboardSession } from "../verify-session.ts";
+import { ownShareOf, type VerifyDashboardSession } from "../verify-session.ts";
 
 export type SessionRouteParts = {
   gate: Pick<
@@ -29,22 +29,16 @@ export type SessionRouteParts = {
 const BODY_BYTES = 4_096;
 
 /**
- * The session of the dashboard's pages: who is signed in, signing in and out, and the list of sessions. Its requests wait in
- * the share of their address, because most of them come before it is known who calls.
+ * The session of the dashboard's pages: who is signed in, signing in and out, and the list of sessions. The requests of a session
+ * that this process knows have its share and rate limit, so that strangers at the same address do not refuse them. Others have those
+ * of their address, because they come before it is known who calls.
  */
 export function sessionRoutes(app: FastifyInstance, parts: SessionRouteParts): void {
   const { gate, verifySession } = parts;
   const addressOf = ({ raw }: FastifyRequest): string => gate.clientAddress(raw);
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { raw } = request;
-    notesOf(raw).operation = "dashboardSession";
-    const share = SHARE.stranger(addressOf(request));
-    admitRequest(gate.loadShedding, [request, reply], { share, isWrite: raw.method !== "GET" });
-    obeyRateLimit(reply, gate.rateLimiter.takeOf(addressOf(request), "other"));
-    gate.refuseOtherOrigins(raw);
-  };
+  const onRequest = async (...sent: readonly [FastifyRequest, FastifyReply]) => admit(sent, parts);
   const options = { onRequest, bodyLimit: BODY_BYTES };
-  const databaseOf = (request: FastifyRequest) => gate.turns.requests.of(SHARE.stranger(addressOf(request)));
+  const databaseOf = (session: DashboardSession) => gate.turns.requests.of(ownShareOf(session));
   const sessionOf = (request: FastifyRequest) =>
     verifySession(sessionTokensOf(request.raw), addressOf(request));
   const forget = ({ raw }: FastifyRequest) => sessionTokensOf(raw).forEach(verifySession.forget);
@@ -52,20 +46,21 @@ export function sessionRoutes(app: FastifyInstance, parts: SessionRouteParts): v
   app.get("/dashboard/session", options, async (request) => toWire(await sessionOf(request)));
   app.post("/dashboard/session", options, (request, reply) => signIn(request, reply, parts));
   app.delete("/dashboard/session", options, async (request, reply) => {
-    await sessionOf(request);
-    await endSessions(databaseOf(request), sessionTokensOf(request.raw).map(sha256));
+    const current = await sessionOf(request);
+    await endSessions(databaseOf(current), sessionTokensOf(request.raw).map(sha256));
     forget(request);
     return reply.code(204).header("set-cookie", endedCookies(request.raw)).send();
   });
   app.get("/dashboard/sessions", options, async (request) => {
     const current = await sessionOf(request);
-    const all = await listSessions(databaseOf(request));
+    const all = await listSessions(databaseOf(current));
     const shown = all.filter(({ id }) => current.isOperator || id === current.id);
     return shown.map((one) => ({ ...one, isCurrent: one.id === current.id }));
   });
   app.delete("/dashboard/sessions", options, async (request, reply) => {
-    refuseNoOperator(await sessionOf(request));
-    await deleteSessions(databaseOf(request));
+    const current = await sessionOf(request);
+    refuseNoOperator(current);
+    await deleteSessions(databaseOf(current));
     forget(request);
     return reply.code(204).header("set-cookie", endedCookies(request.raw)).send();
   });
@@ -73,10 +68,25 @@ export function sessionRoutes(app: FastifyInstance, parts: SessionRouteParts): v
     const { id } = request.params as { id: string };
     const current = await sessionOf(request);
     if (id !== current.id) refuseNoOperator(current);
-    const isDeleted = await deleteSession(databaseOf(request), id);
+    const isDeleted = await deleteSession(databaseOf(current), id);
     if (!isDeleted) throw new AppError("not_found", "There is no such session");
     return reply.code(204).send();
   });
+}
+
+/** @throws AppError unavailable, too_many, forbidden */
+function admit(
+  sent: readonly [FastifyRequest, FastifyReply],
+  { gate, verifySession }: SessionRouteParts,
+): void {
+  const [{ raw }, reply] = sent;
+  notesOf(raw).operation = "dashboardSession";
+  const address = gate.clientAddress(raw);
+  const share = verifySession.shareOf(sessionTokensOf(raw), address);
+  admitRequest(gate.loadShedding, sent, { share, isWrite: raw.method !== "GET" });
+  const client = kindOf(share) === "stranger" ? address : share;
+  obeyRateLimit(reply, gate.rateLimiter.takeOf(client, "other"));
+  gate.refuseOtherOrigins(raw);
 }
 
 function refuseNoOperator({ isOperator }: DashboardSession): void {
@@ -93,7 +103,8 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, parts: Sessi
   const currentTokens = sessionTokensOf(request.raw);
   const signingIn = { currentTokens, now: clock.now() };
   const address = gate.clientAddress(request.raw);
-  const database = gate.turns.requests.of(SHARE.stranger(address));
+  const share = verifySession.shareOf(currentTokens, address);
+  const database = gate.turns.requests.of(share);
   const attempt = () =>
     database.transaction((tx) =>
       link === undefined ? signInByKey(tx, apiKey ?? "", signingIn) : signInByLink(tx, link, signingIn),
@@ -104,7 +115,7 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, parts: Sessi
     throw new AppError("unauthorized", `${problem}. Make a link that signs in: npx tidings dashboard`);
   }
   currentTokens.forEach(verifySession.forget);
-  const session = await verifySession.opened(token, address);
+  const session = await verifySession.opened(token, share);
   return reply.code(201).header("set-cookie", sessionCookies(token, request.raw)).send(toWire(session));
 }
 

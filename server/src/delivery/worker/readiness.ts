@@ -16,14 +16,23 @@ const FULL_FOR_MS = 30_000;
 const DISK_IS_FULL =
   "The disk of the database is full, it refused to store something in the last 30 seconds; give it space, a restart does not help";
 
+const MEMORY_IS_FULL =
+  "The memory of this process is full, it refuses all writes; send it less at once or give it more (NODE_OPTIONS=--max-old-space-size)";
+
+export type ReadinessParts = Pick<Databases, "health" | "outage"> & {
+  /** Whether the process refuses all writes, because its memory is full. */
+  memory: { readonly isFull: boolean };
+};
+
 /** The reason why this process is not ready, as a sentence; undefined when it is ready. */
 export function createReadiness(
-  { health, outage }: Pick<Databases, "health" | "outage">,
+  { health, outage, memory }: ReadinessParts,
   worker: Worker | undefined,
   time: Time,
 ): () => Promise<string | undefined> {
   return async () => {
     if (!(await answersInTime(health, time))) return "The database does not answer";
+    if (memory.isFull) return MEMORY_IS_FULL;
     const { diskFullAtMs } = outage;
     if (diskFullAtMs !== undefined && time.monotonicMs() - diskFullAtMs < FULL_FOR_MS) return DISK_IS_FULL;
     if (!worker) return undefined;
