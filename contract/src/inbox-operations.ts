@@ -28,9 +28,9 @@ export const createInboxSession = operation({
   path: "/v1/inbox/session",
   summary: "Open a subscriber's inbox",
   description:
-    "Called by a browser. With a valid `subscriberHash` (and `contextHash`, if there is a `context`), the profile and a first schedule of the subscriber and the contexts that do not exist are stored. Without them, where the in-app integration does not demand them, the request only names a subscriber and contexts: none of its values is stored (`warnings` names them), a subscriber that does not exist gets a row with nothing but its id (at most 10,000 in an environment, then 429), and the session ends within 10 seconds after `hmac` was switched on.",
+    "Called by a browser. With a valid `subscriberHash` (and `contextHash`, if there is a `context`), the profile and a first schedule of the subscriber and the contexts that do not exist are stored. Without them, where the in-app integration does not demand them, the request only names a subscriber and contexts: none of its values is stored (`warnings` names them), a subscriber that does not exist gets a row with nothing but its id (at most 10,000 in an environment, then 403), and the session ends within 10 seconds after `hmac` was switched on.",
   status: 201,
-  failures: [400, 401, 404],
+  failures: [400, 401, 403, 404],
   body: InboxSessionInput,
   response: InboxSession,
 });

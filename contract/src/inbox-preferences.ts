@@ -123,8 +123,10 @@ export const updateInboxGlobalPreference = operation({
   method: "PATCH",
   path,
   summary: "Update the subscriber's preference for all workflows",
-  description: "Choices for all workflows replace those for single workflows.",
+  description:
+    "Choices for all workflows replace those for single workflows. A session without a subscriberHash gets 403 for a schedule.",
   status: 200,
+  failures: [403],
   body: InboxPreferenceChanges,
   response: InboxPreference,
 });
@@ -148,9 +150,9 @@ export const updateInboxPreferencesBulk = operation({
   method: "PATCH",
   path: `${path}/bulk`,
   summary: "Update the subscriber's preferences for many workflows",
-  description: "Changes all of them, or none.",
+  description: "Changes all of them, or none. A session without a subscriberHash gets 403 for a condition.",
   status: 200,
-  failures: [400, 404],
+  failures: [400, 403, 404],
   body: InboxPreferencesBulk,
   response: Type.Array(InboxPreference),
 });

@@ -12,7 +12,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   204: "Done; the response has no body.",
   400: "Bad Request",
   401: "The API key is missing, unknown or expired.",
-  403: "The API key lacks the scope of the operation, or the environment does not allow it.",
+  403: "The API key lacks the scope of the operation, the environment does not allow it, or the request needs a subscriberHash.",
   404: "Not Found",
   413: "The request's body exceeds the operation's limit.",
   409: "Conflict. With Retry-After: a request with the same idempotency key is still being processed.",

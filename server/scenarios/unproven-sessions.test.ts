@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import sql from "sql-template-tag";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
+import { MAX_OF_SUBSCRIBER } from "../src/inbox/live/connections.ts";
 import { startService } from "../src/service.ts";
 import { MAX_NAMED } from "../src/subscribers/named-subscriber-store.ts";
 import { createMovableTime } from "../testing/movable-time.ts";
@@ -179,7 +180,7 @@ test("messages have nothing of what a browser sent, and its inbox shows those of
   expect(data.filter((message: any) => message.phone !== undefined)).toEqual([]);
 });
 
-test("browsers without a hash name at most 10,000 subscribers: then a new name is 429, all others work", async () => {
+test("browsers without a hash name at most 10,000 subscribers: then a new name is 403, all others work", async () => {
   const environment = await withoutHmac();
   const other = await withoutHmac();
   const named = (subscriberId: string, of = environment) =>
@@ -189,7 +190,8 @@ test("browsers without a hash name at most 10,000 subscribers: then a new name i
     insert into subscribers (environment_id, id, subscriber_id, is_only_named)
     select ${environment.id}, lpad(to_hex(n), 24, '0'), 'named-' || n, true from generate_series(2, ${MAX_NAMED}::int) n`);
   const refused = await named("last");
-  expect([refused.status, refused.body.message]).toEqual([429, expect.stringContaining("subscriberHash")]);
+  expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("subscriberHash")]);
+  expect(refused.headers.get("retry-after")).toBe(null);
   expect((await environment.get("/v2/subscribers/last")).status).toBe(404);
   for (const known of ["first", "named-7"]) expect((await named(known)).status).toBe(201);
   expect((await named("last", other)).status).toBe(201);
@@ -197,7 +199,22 @@ test("browsers without a hash name at most 10,000 subscribers: then a new name i
   // One that gets values makes room.
   await environment.patch("/v2/subscribers/first", { firstName: "First" });
   expect((await named("next")).status).toBe(201);
-  expect((await named("one too many")).status).toBe(429);
+  expect((await named("one too many")).status).toBe(403);
+  // So does a deletion.
+  expect((await environment.delete("/v2/subscribers/named-7")).status).toBe(200);
+  expect((await named("one more")).status).toBe(201);
+});
+
+test("20 streams of sessions without a hash keep no stream and no socket of the proven subscriber out", async () => {
+  const environment = await withoutHmac();
+  const { token } = (await openWithout(environment, { context: undefined })).body.data;
+  for (let n = 0; n < MAX_OF_SUBSCRIBER; n += 1) opened.push(await followInbox(service.url, token));
+  await expect(followInbox(service.url, token)).rejects.toThrow("429");
+  const proven = await openInbox(service.url, environment, "ada");
+  opened.push(await followInbox(service.url, proven.token));
+  const socket = new WebSocket(`${service.url.replace("http", "ws")}/?token=${proven.token}`);
+  opened.push(socket);
+  await new Promise((resolve, reject) => socket.on("open", resolve).on("error", reject));
 });
 
 describe("when the environment begins to demand hashes", () => {

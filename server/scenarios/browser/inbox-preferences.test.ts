@@ -4,6 +4,7 @@ import { INBOXES } from "../../testing/browser/inboxes.ts";
 import { usePageServer } from "../../testing/browser/page-server.ts";
 import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
 import { email, inApp } from "../../testing/steps.ts";
+import { hashOf } from "../../testing/test-inbox.ts";
 import { useTestService } from "../../testing/test-service.ts";
 
 const service = await useTestService();
@@ -37,11 +38,12 @@ describe.each(INBOXES)("$name", (kind) => {
     expect(await inbox.isChannelOn("Weekly", "In-App")).toBe(false);
   });
 
-  test("the schedule is switched on and off", async () => {
+  test("the schedule is switched on and off with a hash", async () => {
     const { environment, applicationIdentifier } = await inboxWorld(service);
     const stored = async () =>
       (await environment.get("/v2/subscribers/ada/preferences")).body.global.schedule?.isEnabled ?? false;
-    const options = { url: service.url, applicationIdentifier, subscriberId: "ada" };
+    const subscriberHash = hashOf(environment, "ada");
+    const options = { url: service.url, applicationIdentifier, subscriberId: "ada", subscriberHash };
     const inbox = kind.on(await browser.visit(kind.address(pages, options)));
     await inbox.open();
     await inbox.openPreferences();

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type InboxWorld, inboxWorld } from "../../testing/browser/inbox-world.ts";
 import { usePageServer } from "../../testing/browser/page-server.ts";
 import { shows, useBrowser } from "../../testing/browser/use-browser.ts";
+import { hashOf } from "../../testing/test-inbox.ts";
 import { useTestService } from "../../testing/test-service.ts";
 
 /** Novu's `@novu/js` without a user interface, in a page. */
@@ -128,7 +129,7 @@ describe("@novu/js", () => {
 
   test("lists and updates preferences and the schedule", async () => {
     const world = await inboxWorld(service);
-    const page = await client(world);
+    const page = await client(world, { subscriberHash: hashOf(world.environment, "ada") });
     const all = await call(page, "preferences.list");
     expect(all.map(({ level, workflow }: any) => workflow?.identifier ?? level).toSorted()).toEqual([
       "alarms",

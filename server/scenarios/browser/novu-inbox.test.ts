@@ -72,6 +72,7 @@ describe("Novu's <Inbox />", () => {
 
 test("Novu's <Subscription />: a press subscribes to the topic, another one ends it", async () => {
   const { environment, applicationIdentifier } = await inboxWorld(service);
+  await environment.given.topic("project-1");
   const ours = { apiUrl: service.url, socketUrl: service.url };
   const provider = { applicationIdentifier, subscriberId: "ada", ...ours };
   const subscription = { topicKey: "project-1", preferences: ["news"] };

@@ -108,6 +108,17 @@ export type Call<O> = {
   readonly faultyItems: ReadonlyMap<number, AppError>;
 };
 
+/**
+ * What an operation of an inbox session stores. `nothing`: it reads or deletes. `marks`: of messages that exist (read, snoozed, an
+ * action). `switches`: booleans for channels and workflows that exist. A function names the fields of a request that hold values,
+ * such as texts and schedules: any browser can open a session that no hash proves, so only a proven one stores them.
+ */
+export type SessionStores<O> =
+  | "nothing"
+  | "marks"
+  | "switches"
+  | ((body: Call<O>["body"]) => readonly string[]);
+
 /** An operation and its handler. */
 export type Endpoint = {
   readonly operation: AnyOperation;
@@ -117,6 +128,8 @@ export type Endpoint = {
    * of calls. The handler must not write before it refuses, since a refusal does not roll back the other calls.
    */
   readonly sharesCommit?: true;
+  /** Of operations of an inbox session; see `sessionEndpoint`. */
+  readonly stores?: SessionStores<AnyOperation>;
   /** Works on all environments of the caller's organization; its statements filter by the organization. */
   readonly seesOrganization?: true;
 };
@@ -142,20 +155,6 @@ export function endpoint<O extends AnyOperation>(
   return { operation, handle: handle as Endpoint["handle"] };
 }
 
-/** Like `endpoint`, for an operation with the principal `subscriber`. */
-export function sessionEndpoint<O extends AnyOperation>(
-  operation: O,
-  handle: (
-    call: Call<O> & { readonly session: InboxSession },
-  ) => Promise<ResponseOf<O> | ResponseWithStatus<ResponseOf<O>>>,
-): Endpoint {
-  return endpoint(operation, async (call) => {
-    const { session } = call;
-    if (!session) throw new Error(`${operation.id} was called without a session`);
-    return handle({ ...call, session });
-  });
-}
-
 /** Like `endpoint`, for an operation that streams. */
 export function streamEndpoint<O extends AnyOperation>(
   operation: O,
@@ -165,6 +164,6 @@ export function streamEndpoint<O extends AnyOperation>(
 }
 
 /** The same handler for another operation with the same input and output, which older clients call. */
-export function alsoAt(operation: AnyOperation, { handle }: Endpoint): Endpoint {
-  return { operation, handle };
+export function alsoAt(operation: AnyOperation, { handle, stores }: Endpoint): Endpoint {
+  return { operation, handle, ...(stores === undefined ? {} : { stores }) };
 }

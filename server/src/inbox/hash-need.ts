@@ -27,4 +27,10 @@ export async function environmentsWithHash(
   );
 }
 
+/** Whether the active in-app integration among those of an environment, which are sorted by age, demands hashes. */
+export function demandsHashes(integrations: readonly Integration[]): boolean {
+  const inApp = integrations.find(({ channel, isActive }) => channel === "in_app" && isActive);
+  return inApp !== undefined && demandsHash(inApp);
+}
+
 const demandsHash = ({ credentials }: Integration): boolean => credentials.hmac === true;

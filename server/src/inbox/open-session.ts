@@ -12,7 +12,7 @@ import type { JsonObject } from "../foundation/json.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import { checkedSchedule } from "../preferences/check-schedule.ts";
 import { saveFirstSchedule } from "../preferences/preference-store.ts";
-import { MAX_NAMED, nameSubscriber } from "../subscribers/named-subscriber-store.ts";
+import { endNaming, MAX_NAMED, nameSubscriber } from "../subscribers/named-subscriber-store.ts";
 import { changesSubscriber, type Subscriber, type SubscriberProfile } from "../subscribers/subscriber.ts";
 import { findSubscriber, insertSubscribers, updateSubscribers } from "../subscribers/subscriber-store.ts";
 import { needsHash } from "./hash-need.ts";
@@ -40,7 +40,7 @@ type Parts = { database: Transactional; integrations: IntegrationStore; now: Dat
  * Opens a session. With a valid hash, its values are stored: the subscriber's profile and schedule, and the contexts that
  * do not exist. Any browser can send a request without a hash, so this only names things: a subscriber that does not exist
  * gets a row without values, and its contexts only select messages.
- * @throws AppError not_found without an active in-app integration, unauthorized for a missing or wrong hash, too_many if
+ * @throws AppError not_found without an active in-app integration, unauthorized for a missing or wrong hash, forbidden if
  * requests without a hash have named too many subscribers.
  */
 export async function openSession(
@@ -105,6 +105,7 @@ async function saveSubscriber(
   environmentId: string,
   { subscriberKey, profile, now }: Pick<Storing, "subscriberKey" | "profile" | "now">,
 ): Promise<Named> {
+  await endNaming(tx, environmentId, [subscriberKey]);
   const existing = await findSubscriber(tx, environmentId, subscriberKey);
   if (existing && !changesSubscriber(existing, profile)) return existing;
   if (!existing) {
@@ -119,7 +120,7 @@ async function saveSubscriber(
 
 /**
  * The subscriber's row, which is created without values if there is none: messages and tokens refer to its id.
- * @throws AppError too_many
+ * @throws AppError forbidden
  */
 async function nameOnly(
   database: Queryable,
@@ -130,8 +131,9 @@ async function nameOnly(
   if (existing) return existing;
   await nameSubscriber(database, environmentId, { id: newId<SubscriberId>(now.getTime()), subscriberKey });
   const named = await findSubscriber(database, environmentId, subscriberKey);
-  if (!named) throw new AppError("too_many", TOO_MANY_NAMED, { retryAfterSeconds: 60 });
+  // Not 429: nothing makes room with time.
+  if (!named) throw new AppError("forbidden", TOO_MANY_NAMED);
   return named;
 }
 
-const TOO_MANY_NAMED = `This environment has ${MAX_NAMED} subscribers that only browsers have named; create the subscriber with an API key, or send its subscriberHash`;
+const TOO_MANY_NAMED = `This environment has ${MAX_NAMED} subscribers that only browsers have named; create the subscriber with an API key, send its subscriberHash, or delete those that you do not need`;

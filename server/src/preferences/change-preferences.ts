@@ -2,6 +2,7 @@ import type { Channel, Schedule } from "@tidings/contract";
 import type { Queryable, Transactional } from "../database/database.ts";
 import { AppError } from "../foundation/app-error.ts";
 import type { SubscriberId, SubscriberKey, WorkflowId } from "../foundation/ids.ts";
+import { endNaming } from "../subscribers/named-subscriber-store.ts";
 import { lockSubscriber } from "../subscribers/subscriber-store.ts";
 import type { WorkflowReference } from "../workflows/slug.ts";
 import { isCritical } from "../workflows/workflow.ts";
@@ -13,6 +14,8 @@ import { findOutlines, type WorkflowOutline } from "./workflow-outline-store.ts"
 /** A change of a subscriber's preferences. */
 export type PreferencesChange = {
   subscriberKey: SubscriberKey;
+  /** False: the change comes from an inbox session that no hash proves. */
+  isProven: boolean;
   channels?: ChannelChoices | undefined;
   schedule?: Schedule | undefined;
   /** Choices for single workflows. */
@@ -39,6 +42,7 @@ export async function changePreferences(
     const subscriber = await lockSubscriber(tx, environmentId, change.subscriberKey);
     if (!subscriber) return undefined;
     const subscriberId = subscriber.id;
+    if (change.isProven) await endNaming(tx, environmentId, [change.subscriberKey]);
     const references = ofWorkflows.map(({ workflow }) => workflow);
     const workflows = await needChangeable(tx, environmentId, references);
     const global = { channels, schedule };

@@ -32,7 +32,8 @@ export async function unsubscribe(
   if (!found) return undefined;
   const { environmentId, workflowId } = unsubscription;
   const ofWorkflows = [{ workflow: referenceTo(workflowId), channels: { email: false } }];
-  const change = { subscriberKey: found.subscriberKey, ofWorkflows };
+  // The token of the link is signed.
+  const change = { subscriberKey: found.subscriberKey, isProven: true, ofWorkflows };
   return (await changed(database, environmentId, change)) ? found : undefined;
 }
 

@@ -1,13 +1,15 @@
-import sql from "sql-template-tag";
+import sql, { type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
 import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
 import { type SubscriberRow, toSubscribers } from "./sealed-channels.ts";
 import type { Subscriber } from "./subscriber.ts";
 import { type NewSubscriber, SUBSCRIBER_COLUMNS } from "./subscriber-store.ts";
+import { forgetUnproven } from "./unproven-rows-store.ts";
 
 /**
  * Subscribers that a browser without a hash has named (`is_only_named`): they have no values, and count as missing for the
- * first call with an API key that creates them. What stores values for a subscriber ends the mark.
+ * first call with an API key that creates them. What stores something for such a subscriber with an API key or in a proven session ends
+ * the mark, and deletes what unproven sessions have stored (`forgetUnproven`).
  */
 
 /** A browser without a hash may name subscribers, so their number in an environment is limited. */
@@ -36,6 +38,7 @@ export async function fillNamedSubscriber(
   { subscriberKey, profile }: Pick<NewSubscriber, "subscriberKey" | "profile">,
 ): Promise<Subscriber | undefined> {
   const rows = await database.query<SubscriberRow>(sql`
+    with ${forgetUnproven(environmentId, named(environmentId, [subscriberKey]))}
     update subscribers s set is_only_named = false, first_name = l."firstName", last_name = l."lastName",
       email = l.email, phone = l.phone, avatar = l.avatar, locale = l.locale, timezone = l.timezone, data = l.data,
       updated_at = greatest(now(), s.updated_at)
@@ -44,4 +47,23 @@ export async function fillNamedSubscriber(
     where s.environment_id = ${environmentId} and s.subscriber_id = ${subscriberKey} and s.is_only_named
     returning ${SUBSCRIBER_COLUMNS}`);
   return toSubscribers(database, environmentId, rows)[0];
+}
+
+/** Ends the mark of those of the subscribers that have it. The caller stores something for them. */
+export async function endNaming(
+  database: Queryable,
+  environmentId: string,
+  subscriberKeys: readonly SubscriberKey[],
+): Promise<void> {
+  await database.query(sql`
+    with held as materialized (${named(environmentId, subscriberKeys)} order by s.id for no key update),
+    ${forgetUnproven(environmentId, sql`select h.id from held h`)}
+    update subscribers s set is_only_named = false
+    where s.environment_id = ${environmentId} and s.id = any(array(select h.id from held h))`);
+}
+
+function named(environmentId: string, subscriberKeys: readonly SubscriberKey[]): Sql {
+  return sql`
+    select s.id from subscribers s
+    where s.environment_id = ${environmentId} and s.subscriber_id = any(${subscriberKeys}) and s.is_only_named`;
 }

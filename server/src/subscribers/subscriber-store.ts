@@ -5,6 +5,7 @@ import { jsonPieces } from "../database/json-pieces.ts";
 import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
 import { placeOf, type SubscriberRow, toSubscribers } from "./sealed-channels.ts";
 import type { ChannelSetting, Subscriber, SubscriberProfile } from "./subscriber.ts";
+import { forgetUnproven } from "./unproven-rows-store.ts";
 
 export const SUBSCRIBER_COLUMNS = raw(`
   s.id, s.subscriber_id as "subscriberKey", s.first_name as "firstName", s.last_name as "lastName", s.email, s.phone,
@@ -73,7 +74,11 @@ export async function upsertSubscriber(
   { id, subscriberKey, profile }: NewSubscriber,
 ): Promise<Subscriber> {
   const fields = JSON.stringify(profile);
+  const named = sql`
+    select s.id from subscribers s
+    where s.environment_id = ${environmentId} and s.subscriber_id = ${subscriberKey} and s.is_only_named`;
   const rows = await database.query<SubscriberRow>(sql`
+    with ${forgetUnproven(environmentId, named)}
     insert into subscribers as s
       (environment_id, id, subscriber_id, first_name, last_name, email, phone, avatar, locale, timezone, data)
     select ${environmentId}, ${id}, ${subscriberKey}, l."firstName", l."lastName", l.email, l.phone, l.avatar, l.locale,
@@ -108,9 +113,9 @@ export async function updateSubscribers(
       select x."subscriberKey", x.profile::jsonb as profile, x.profile -> 'data' as data
       from json_to_recordset(${JSON.stringify(changes)}) as x("subscriberKey" text, profile json)
     ), locked as (
-      select s.id, c.profile, c.data from subscribers s join change c on c."subscriberKey" = s.subscriber_id
+      select s.id, s.is_only_named, c.profile, c.data from subscribers s join change c on c."subscriberKey" = s.subscriber_id
       where s.environment_id = ${environmentId} order by s.id for update of s
-    )
+    ), ${forgetUnproven(environmentId, sql`select l.id from locked l where l.is_only_named`)}
     update subscribers s set
       first_name = ${setIfNamed("first_name", "firstName")},
       last_name = ${setIfNamed("last_name", "lastName")},
@@ -142,9 +147,13 @@ export async function saveChannels(
     id,
     sealed: database.secrets.seal(placeOf(environmentId, { id }), JSON.stringify(channels)),
   }));
+  const ids = changes.map(({ id }) => id);
+  const named = sql`
+    select s.id from subscribers s where s.environment_id = ${environmentId} and s.id ${among(ids)} and s.is_only_named`;
   const saved: SubscriberRow[] = [];
   for (const piece of jsonPieces(sealed)) {
     const rows = await database.query<SubscriberRow>(sql`
+      with ${forgetUnproven(environmentId, named)}
       update subscribers s set channels_sealed = x.sealed, channels = null, is_only_named = false, updated_at = now()
       from json_to_recordset(${piece}) as x(id text, sealed text)
       where s.environment_id = ${environmentId} and s.id = x.id

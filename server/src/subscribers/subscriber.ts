@@ -40,6 +40,9 @@ export type Subscriber = {
   updatedAt: Date;
 };
 
+/** A subscriber that a topic or a broadcast reaches. `isOnlyNamed`: only browsers without a hash have named it. */
+export type ReachedSubscriber = Pick<Subscriber, "id" | "subscriberKey"> & { isOnlyNamed: boolean };
+
 /** The fields that a caller may set: an absent field stays as it is, null erases it. */
 export type SubscriberProfile = Partial<
   Pick<Subscriber, "firstName" | "lastName" | "email" | "phone" | "avatar" | "locale" | "timezone" | "data">

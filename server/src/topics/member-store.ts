@@ -52,6 +52,27 @@ export async function findMembers(
     where s.environment_id = ${environmentId} and s.subscriber_id = any(${subscriberKeys})`);
 }
 
+/** Whether one of the subscribers has `max` subscriptions to other topics, or more. */
+export async function hasManySubscriptions(
+  database: Queryable,
+  environmentId: string,
+  {
+    topicId,
+    subscriberKeys,
+    max,
+  }: { topicId: string; subscriberKeys: readonly SubscriberKey[]; max: number },
+): Promise<boolean> {
+  const rows = await database.query(sql`
+    select 1 from subscribers s cross join lateral (
+      select count(*) from (
+        select from topic_members m
+        where m.environment_id = ${environmentId} and m.subscriber_id = s.id and m.topic_id <> ${topicId} limit ${max}
+      ) as few
+    ) as others
+    where s.environment_id = ${environmentId} and s.subscriber_id = any(${subscriberKeys}) and others.count >= ${max}`);
+  return rows.length > 0;
+}
+
 /** Identifies the notifications that a membership caused. */
 export type Membership = { subscriberId: SubscriberId; topicKey: string; since: Date };
 

@@ -8,8 +8,8 @@ import type { SubscriptionRules } from "./subscription-rules.ts";
 import type { Member, Topic } from "./topic.ts";
 import { findTopic } from "./topic-store.ts";
 
-/** The subscriber of a session. */
-export type Owner = { subscriberId: SubscriberId; subscriberKey: SubscriberKey };
+/** The subscriber of a session, and whether a hash proves the session. */
+export type Owner = { subscriberId: SubscriberId; subscriberKey: SubscriberKey; isProven: boolean };
 
 export type OwnSubscription = { member: Member; topic: Topic };
 
@@ -50,7 +50,8 @@ export type OwnJoining = {
 
 /**
  * Subscribes the owner. An existing subscription with the same identifier gets the rules, if there are any.
- * @throws AppError conflict if the owner has a subscription with another identifier, or another subscriber has one with
+ * @throws AppError not_found for a missing topic, which only a proven owner creates; too many subscriptions of an unproven owner, and
+ * conflict if the owner has a subscription with another identifier, or another subscriber has one with
  * this identifier; invalid for the default identifier of another subscription.
  */
 export async function subscribeOwn(
@@ -60,7 +61,7 @@ export async function subscribeOwn(
   { identifier, name, ...joining }: OwnJoining,
 ): Promise<OwnSubscription | undefined> {
   const { topicKey } = joining;
-  const { subscriberKey } = owner;
+  const { subscriberKey, isProven } = owner;
   const isDefault = identifier === undefined || isDefaultIdentifier(identifier, { topicKey, subscriberKey });
   if (!isDefault) await refuseForeign(database, environmentId, { owner, topicKey, identifier });
   const one = { subscriberKey, name, ...(isDefault ? {} : { identifier }) };
@@ -69,7 +70,8 @@ export async function subscribeOwn(
     const sentence = `The subscriber has a subscription to the topic ${topicKey} already: ${member.identifier ?? member.id}`;
     throw new AppError("conflict", sentence);
   };
-  const { topic, members } = await subscribe(database, environmentId, { ...joining, joining: [one], check });
+  const wanted = { ...joining, isProven, joining: [one], check };
+  const { topic, members } = await subscribe(database, environmentId, wanted);
   const member = members.find(({ subscriber }) => subscriber.id === owner.subscriberId);
   return member && { member, topic };
 }

@@ -32,7 +32,13 @@ beforeAll(async () => {
 
 const join = async (topicKey: string, members: readonly number[], rules?: SubscriptionRules) => {
   const joining = members.map((index) => ({ subscriberKey: keys[index] ?? subscriberKeyOf("") }));
-  const joined = await subscribe(database, environmentId, { topicKey, joining, rules, nowMs: NOW });
+  const joined = await subscribe(database, environmentId, {
+    topicKey,
+    joining,
+    isProven: true,
+    rules,
+    nowMs: NOW,
+  });
   return joined.topic.id;
 };
 const ruled = async (topicIds: string[], more: { maxBytes?: number; createdBefore?: Date } = {}) => {

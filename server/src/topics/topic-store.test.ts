@@ -48,7 +48,7 @@ const upsert = (key: string, profile: object = {}) =>
 
 const join = (topicKey: string, subscriberKeys: readonly SubscriberKey[], within = environmentId) => {
   const joining = subscriberKeys.map((subscriberKey) => ({ subscriberKey }));
-  return subscribe(database, within, { topicKey, joining, nowMs: NOW });
+  return subscribe(database, within, { topicKey, joining, isProven: true, nowMs: NOW });
 };
 
 type Reading = { excluded?: SubscriberId[]; createdBefore?: Date; limit?: number };

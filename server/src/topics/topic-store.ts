@@ -1,6 +1,7 @@
 import sql, { join, raw, type Sql } from "sql-template-tag";
 import type { Queryable } from "../database/database.ts";
-import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
+import type { SubscriberId } from "../foundation/ids.ts";
+import type { ReachedSubscriber } from "../subscribers/subscriber.ts";
 import type { Topic, TopicProfile } from "./topic.ts";
 
 export const TOPIC_COLUMNS = raw(
@@ -132,7 +133,7 @@ export async function nextTopicMembers(
   database: Queryable,
   environmentId: string,
   { topicIds, excluded, after, createdBefore, limit }: MemberReading,
-): Promise<{ id: SubscriberId; subscriberKey: SubscriberKey }[]> {
+): Promise<ReachedSubscriber[]> {
   if (topicIds.length === 0) return [];
   const parts = [...new Set(topicIds)].map(
     (topicId) => sql`(
@@ -141,8 +142,8 @@ export async function nextTopicMembers(
         and m.created_at <= ${createdBefore} and m.subscriber_id <> all(${excluded}::text[])
       order by m.subscriber_id limit ${limit})`,
   );
-  return database.queryPlanned<{ id: SubscriberId; subscriberKey: SubscriberKey }>(sql`
-    select s.id, s.subscriber_id as "subscriberKey"
+  return database.queryPlanned<ReachedSubscriber>(sql`
+    select s.id, s.subscriber_id as "subscriberKey", s.is_only_named as "isOnlyNamed"
     from (
       select merged.subscriber_id from (
         select p.subscriber_id, lag(p.subscriber_id) over (order by p.subscriber_id) as previous

@@ -4,7 +4,7 @@ import { jsonPieces } from "../database/json-pieces.ts";
 import { bytesOf } from "../database/page-bytes.ts";
 import type { EnvironmentTime } from "../environments/environment.ts";
 import { timeOf } from "../environments/environment-store.ts";
-import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
+import type { ReachedSubscriber } from "../subscribers/subscriber.ts";
 import type { Holder } from "./handover.ts";
 import { type NewTrigger, toStoredRecipient } from "./trigger.ts";
 
@@ -193,9 +193,9 @@ export async function nextBroadcastRecipients(
   database: Queryable,
   environmentId: string,
   page: { after: string; createdBefore: Date; limit: number },
-): Promise<{ id: SubscriberId; subscriberKey: SubscriberKey }[]> {
+): Promise<ReachedSubscriber[]> {
   return database.query(sql`
-    select id, subscriber_id as "subscriberKey" from subscribers
+    select id, subscriber_id as "subscriberKey", is_only_named as "isOnlyNamed" from subscribers
     where environment_id = ${environmentId} and id > ${page.after} and created_at <= ${page.createdBefore}
     order by id limit ${page.limit}`);
 }

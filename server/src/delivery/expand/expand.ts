@@ -4,6 +4,7 @@ import { failpoint } from "../../foundation/failpoint.ts";
 import { newId } from "../../foundation/id.ts";
 import type { SubscriberId, SubscriberKey } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
+import { demandsHashes } from "../../inbox/hash-need.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import { chooseIntegration } from "../../integrations/primary-integration.ts";
 import { type Choices, findPreferences } from "../../preferences/preference-store.ts";
@@ -46,7 +47,7 @@ export async function expand(
   triggers: readonly ClaimedTrigger[],
   { now, integrations, memo }: DecisionContext,
 ): Promise<Expansion> {
-  const allShares = await affordableShares(engine, environmentId, triggers);
+  const allShares = await affordableShares(engine, environmentId, triggers, demandsHashes(integrations));
   const named = allShares.flatMap(({ recipients }) => recipients.map(({ subscriberKey }) => subscriberKey));
   const { database } = engine;
   const [deletedIdOf, found, contextData] = await Promise.all([
@@ -119,25 +120,31 @@ async function affordableShares(
   engine: Engine,
   environmentId: string,
   triggers: readonly ClaimedTrigger[],
+  isHashNeeded: boolean,
 ): Promise<TriggerShare[]> {
-  const shares = await shareOut(engine, environmentId, { triggers, room: MAX_RUNS });
+  const shares = await shareOut(engine, environmentId, { triggers, room: MAX_RUNS, isHashNeeded });
   const ids = shares.flatMap(({ recipients }) => recipients.map(({ subscriberKey }) => subscriberKey));
   if (ids.length <= FEW_SUBSCRIBERS) return shares;
   const count = await countWithinBytes(engine.database, environmentId, ids, MAX_SUBSCRIBER_BYTES);
   if (count >= ids.length) return shares;
-  return shareOut(engine, environmentId, { triggers, room: Math.max(1, count) });
+  return shareOut(engine, environmentId, { triggers, room: Math.max(1, count), isHashNeeded });
 }
 
 /** Each trigger's next recipients, until the batch is full; a trigger without a share keeps its cursor. */
 async function shareOut(
   engine: Engine,
   environmentId: string,
-  { triggers, room: max }: { triggers: readonly ClaimedTrigger[]; room: number },
+  {
+    triggers,
+    room: max,
+    isHashNeeded,
+  }: { triggers: readonly ClaimedTrigger[]; room: number; isHashNeeded: boolean },
 ): Promise<TriggerShare[]> {
   let room = max;
   const shares: TriggerShare[] = [];
   for (const trigger of triggers) {
-    const { recipients, cursor, ruledTopics } = await nextShare(engine, environmentId, trigger, room);
+    const wanted = { room, isHashNeeded };
+    const { recipients, cursor, ruledTopics } = await nextShare(engine, environmentId, trigger, wanted);
     room -= recipients.length;
     if (trigger.fanoutCursor !== null) failpoint("W2");
     const fanout = {

@@ -1,5 +1,6 @@
 import type { Queryable } from "../../database/database.ts";
-import type { SubscriberId, SubscriberKey } from "../../foundation/ids.ts";
+import type { SubscriberId } from "../../foundation/ids.ts";
+import type { ReachedSubscriber } from "../../subscribers/subscriber.ts";
 import { findSubscribers } from "../../subscribers/subscriber-store.ts";
 import { findReachedTopics } from "../../topics/subscription-rule-store.ts";
 import { nextTopicMembers } from "../../topics/topic-store.ts";
@@ -20,6 +21,12 @@ export type Share = {
 };
 
 /**
+ * How many recipients are wanted, and whether inboxes need hashes (`demandsHashes`). Then members of topics and recipients of
+ * broadcasts that only browsers without a hash have named are left out, as their sessions have ended.
+ */
+type Room = { room: number; isHashNeeded: boolean };
+
+/**
  * The next recipients of a trigger, at most `room`. First those it names, then the members of its topics in the order
  * of their ids, each once through however many topics; memory stays constant, whatever the size of a topic.
  */
@@ -27,7 +34,7 @@ export async function nextShare(
   { database }: { database: Queryable },
   environmentId: string,
   trigger: Expandable,
-  room: number,
+  { room, isHashNeeded }: Room,
 ): Promise<Share> {
   const cursor = readCursor(trigger);
   if (room <= 0) return { recipients: [], cursor: writeCursor(cursor) };
@@ -40,7 +47,7 @@ export async function nextShare(
   const last = members.at(-1);
   const isDone = members.length < room || !last;
   return {
-    recipients: members,
+    recipients: isHashNeeded ? members.filter(({ isOnlyNamed }) => !isOnlyNamed) : members,
     cursor: isDone ? undefined : writeCursor({ stage: cursor.stage, after: last.id }),
     ruledTopics,
   };
@@ -61,7 +68,6 @@ function nextOfList(trigger: Expandable, index: number, room: number): Share {
 }
 
 type Page = { after: string; createdBefore: Date; limit: number };
-type TopicMember = { id: SubscriberId; subscriberKey: SubscriberKey };
 
 /** Leaves out the actor and subscribers that a topic excludes; a topic that does not exist has no members. */
 async function nextOfTopics(
@@ -69,7 +75,7 @@ async function nextOfTopics(
   environmentId: string,
   { topics, actor }: Expandable,
   page: Page,
-): Promise<{ members: TopicMember[]; ruledTopics: RuledTopics | undefined }> {
+): Promise<{ members: ReachedSubscriber[]; ruledTopics: RuledTopics | undefined }> {
   const found = await findReachedTopics(
     database,
     environmentId,

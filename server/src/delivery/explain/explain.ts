@@ -5,6 +5,7 @@ import { readTime } from "../../environments/environment-store.ts";
 import type { Clock, Time } from "../../foundation/clock.ts";
 import type { SubscriberKey } from "../../foundation/ids.ts";
 import type { JsonObject } from "../../foundation/json.ts";
+import { demandsHashes } from "../../inbox/hash-need.ts";
 import type { Integration } from "../../integrations/integration.ts";
 import type { Message } from "../../messages/message.ts";
 import { simulateRecipients } from "../../subscribers/resolve-recipients.ts";
@@ -122,7 +123,10 @@ async function simulate(
   const { database } = explaining;
   const integrations = await explaining.integrations.list(database, environmentId);
   const expandable = { ...trigger, fanoutCursor: null, reachesUntil: ALL_SUBSCRIBERS };
-  const first = await firstRecipients(database, environmentId, expandable, maxRecipients);
+  const first = await firstRecipients(database, environmentId, expandable, {
+    max: maxRecipients,
+    isHashNeeded: demandsHashes(integrations),
+  });
   const { subscribers, isNew } = await simulateRecipients(database, environmentId, {
     recipients: first.recipients,
     integrations,

@@ -9,12 +9,13 @@ export async function firstRecipients(
   database: Queryable,
   environmentId: string,
   trigger: Expandable,
-  max: number,
+  { max, isHashNeeded }: { max: number; isHashNeeded: boolean },
 ): Promise<FirstRecipients> {
   const recipients: Recipient[] = [];
   let ruledTopics: RuledTopics | undefined;
   for (let next = trigger; ; ) {
-    const share = await nextShare({ database }, environmentId, next, max + 1 - recipients.length);
+    const wanted = { room: max + 1 - recipients.length, isHashNeeded };
+    const share = await nextShare({ database }, environmentId, next, wanted);
     recipients.push(...share.recipients);
     ruledTopics = share.ruledTopics;
     if (share.cursor === undefined || recipients.length > max) break;

@@ -16,7 +16,8 @@ import {
   unreadInboxNotification,
   unsnoozeInboxNotification,
 } from "@tidings/contract";
-import { type Endpoint, sessionEndpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import { sessionEndpoint } from "../../http/session-endpoint.ts";
 import type { InboxChange } from "../change.ts";
 import { countsOf, type InboxCalls, listOf } from "./inbox-calls.ts";
 import { toCountFilters, toFilter, toSelection } from "./inbox-filter-wire.ts";
@@ -28,12 +29,12 @@ export function sessionEndpoints(calls: InboxCalls): Endpoint[] {
 }
 
 const LISTS: Endpoint[] = [
-  sessionEndpoint(listInboxNotifications, async (call) => {
+  sessionEndpoint(listInboxNotifications, "nothing", async (call) => {
     const { limit: _, after: __, offset: ___, ...filter } = call.query;
     const wanted = { filter: toFilter(call.query), position: toPosition(call.query) };
     return { ...(await listOf(call, { inbox: call.session, ...wanted })), filter };
   }),
-  sessionEndpoint(countInboxNotifications, (call) =>
+  sessionEndpoint(countInboxNotifications, "nothing", (call) =>
     countsOf(call, call.session, toCountFilters(call.query.filters)),
   ),
 ];
@@ -43,11 +44,11 @@ type SimpleKind = Exclude<InboxChange["kind"], "snoozed">;
 
 function singleEndpoints(calls: InboxCalls): Endpoint[] {
   const change = (operation: typeof readInboxNotification, kind: SimpleKind) =>
-    sessionEndpoint(operation, (call) =>
+    sessionEndpoint(operation, "marks", (call) =>
       calls.change(call, call.session, call.params.notificationId, { kind }),
     );
   const complete = (operation: typeof completeInboxAction, status: "done" | "pending") =>
-    sessionEndpoint(operation, (call) => {
+    sessionEndpoint(operation, "marks", (call) => {
       const { notificationId: id } = call.params;
       return calls.complete(call, call.session, { id, type: call.body.actionType, status });
     });
@@ -57,13 +58,13 @@ function singleEndpoints(calls: InboxCalls): Endpoint[] {
     change(archiveInboxNotification, "archived"),
     change(unarchiveInboxNotification, "unarchived"),
     change(unsnoozeInboxNotification, "unsnoozed"),
-    sessionEndpoint(snoozeInboxNotification, (call) => {
+    sessionEndpoint(snoozeInboxNotification, "marks", (call) => {
       const until = new Date(call.body.snoozeUntil);
       return calls.change(call, call.session, call.params.notificationId, { kind: "snoozed", until });
     }),
     complete(completeInboxAction, "done"),
     complete(revertInboxAction, "pending"),
-    sessionEndpoint(deleteInboxNotification, (call) =>
+    sessionEndpoint(deleteInboxNotification, "nothing", (call) =>
       calls.delete(call, call.session, call.params.notificationId),
     ),
   ];
@@ -72,7 +73,7 @@ function singleEndpoints(calls: InboxCalls): Endpoint[] {
 /** What is snoozed stays as it is, unless it is deleted or named. */
 function bulkEndpoints(calls: InboxCalls): Endpoint[] {
   const change = (operation: typeof readInboxNotifications, kind: SimpleKind, read?: boolean) =>
-    sessionEndpoint(operation, async (call) => {
+    sessionEndpoint(operation, "marks", async (call) => {
       const selection = { filter: { ...toSelection(call.body), snoozed: false, read } };
       await calls.changeMany(call, call.session, { change: { kind }, selection });
       return undefined;
@@ -81,10 +82,10 @@ function bulkEndpoints(calls: InboxCalls): Endpoint[] {
     change(readInboxNotifications, "read", false),
     change(archiveInboxNotifications, "archived"),
     change(archiveReadInboxNotifications, "archived", true),
-    sessionEndpoint(deleteInboxNotifications, (call) =>
+    sessionEndpoint(deleteInboxNotifications, "nothing", (call) =>
       calls.deleteMany(call, call.session, { filter: toSelection(call.body) }),
     ),
-    sessionEndpoint(seeInboxNotifications, async (call) => {
+    sessionEndpoint(seeInboxNotifications, "marks", async (call) => {
       const { notificationIds: ids } = call.body;
       const selection = ids ? { ids } : { filter: { ...toSelection(call.body), snoozed: false } };
       await calls.changeMany(call, call.session, { change: { kind: "seen" }, selection });

@@ -5,7 +5,7 @@ import { type Connection, createConnections, MAX_OF_SUBSCRIBER } from "./connect
 const presence: string[] = [];
 const ended: string[] = [];
 
-function connection(subscriberId: string): Connection {
+function connection(subscriberId: string, isProven = true): Connection {
   const environment = {
     id: "e1",
     organizationId: "o1",
@@ -21,7 +21,7 @@ function connection(subscriberId: string): Connection {
       subscriberKey: subscriberId as SubscriberKey,
       contextKeys: [],
       expiresAtMs: 0,
-      isProven: true,
+      isProven,
     },
     send: () => {},
     close: (reason) => ended.push(`${subscriberId} ${reason}`),
@@ -59,6 +59,18 @@ test("the connections of a subscriber are limited, and a closed one makes room",
   removals[0]?.();
   connections.add(connection("ada"), "other");
   expect(connections.count).toBe(MAX_OF_SUBSCRIBER);
+});
+
+test("connections that no hash proves fill their own places only: of a subscriber, address, environment", () => {
+  const unproven = (connections: ReturnType<typeof fresh>, count: number) => {
+    for (let n = 0; n < count; n += 1) connections.add(connection("ada", false), "address");
+    expect(() => connections.add(connection("ada", false), "address")).toThrow("too many");
+    connections.add(connection("ada"), "address");
+    expect(connections.of("e1", "ada")).toHaveLength(count + 1);
+  };
+  unproven(fresh(), MAX_OF_SUBSCRIBER);
+  unproven(fresh(2), 2);
+  unproven(fresh(undefined, 2), 2);
 });
 
 test("the connections from an address are limited, and those from others are not touched", () => {

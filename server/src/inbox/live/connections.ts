@@ -31,6 +31,11 @@ export type Connections = {
   close(): void;
 };
 
+/*
+ * Each limit holds for the connections of proven sessions and, apart from them, for those of sessions that no hash proves: any browser
+ * can open these, and they never keep a proven one out.
+ */
+
 /** A subscriber has few browsers; each has one connection, or one for each tab where tabs cannot share. */
 export const MAX_OF_SUBSCRIBER = 20;
 /** Many subscribers may share the address of their company. */
@@ -51,7 +56,7 @@ export function createConnections(parts: Parts): Connections {
   const { report, onPresence, maxOfAddress = MAX_OF_ADDRESS, maxOfEnvironment = MAX_OF_ENVIRONMENT } = parts;
   const bySubscriber = new Map<string, Set<Connection>>();
   const all = new Set<Connection>();
-  const taken = new ShareCounts();
+  const [proven, unproven] = [new ShareCounts(), new ShareCounts()];
   let isClosed = false;
   const nameOf = (environmentId: string, subscriberId: string) => `${environmentId}|${subscriberId}`;
   const remove = (connection: Connection, leave: () => void): void => {
@@ -70,15 +75,16 @@ export function createConnections(parts: Parts): Connections {
     open: report,
     add: (connection, address) => {
       if (isClosed) throw new AppError("unavailable", "The service is stopping; connect again");
-      const { environment, subscriberId } = connection.session;
+      const { environment, subscriberId, isProven } = connection.session;
       const name = nameOf(environment.id, subscriberId);
       const own = bySubscriber.get(name) ?? new Set();
-      if (own.size >= MAX_OF_SUBSCRIBER) throw tooMany("of this subscriber");
+      const alike = [...own].filter(({ session }) => session.isProven === isProven);
+      if (alike.length >= MAX_OF_SUBSCRIBER) throw tooMany("of this subscriber");
       const places = [
         { share: SHARE.stranger(address), max: maxOfAddress, whose: "from this address" },
         { share: SHARE.environment(environment.id), max: maxOfEnvironment, whose: "of this environment" },
       ];
-      const leave = takePlaces(taken, places, tooMany);
+      const leave = takePlaces(isProven ? proven : unproven, places, tooMany);
       own.add(connection);
       all.add(connection);
       bySubscriber.set(name, own);

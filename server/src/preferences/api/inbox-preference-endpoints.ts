@@ -7,8 +7,10 @@ import {
   updateInboxPreferencesBulk,
 } from "@tidings/contract";
 import type { Queryable, Transactional } from "../../database/database.ts";
-import { type Endpoint, sessionEndpoint } from "../../http/endpoint.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
+import { sessionEndpoint } from "../../http/session-endpoint.ts";
 import { type InboxSession, sessionRefused } from "../../inbox/session.ts";
+import { conditionsIn } from "../../topics/api/subscription-preference-wire.ts";
 import { changeOwnPreference, type OwnPreferenceChange } from "../../topics/api/update-own-preference.ts";
 import { referenceOf } from "../../workflows/slug.ts";
 import { changePreferences, type PreferencesChange } from "../change-preferences.ts";
@@ -17,7 +19,7 @@ import { fromSwitches, toGlobal, toOfWorkflow } from "./inbox-preference-wire.ts
 
 /** A subscriber's own preferences, which a browser manages with the token of a session. */
 export const inboxPreferenceEndpoints: Endpoint[] = [
-  sessionEndpoint(listInboxPreferences, async ({ database, session, query }) => {
+  sessionEndpoint(listInboxPreferences, "nothing", async ({ database, session, query }) => {
     const { tags = [], severity = [], criticality } = query;
     const overview = await overviewOf(database, session, criticality);
     const chosen = overview.workflows.filter(
@@ -27,34 +29,42 @@ export const inboxPreferenceEndpoints: Endpoint[] = [
     );
     return [toGlobal(overview), ...chosen.map(toOfWorkflow)];
   }),
-  sessionEndpoint(getInboxGlobalPreference, async ({ database, session }) =>
+  sessionEndpoint(getInboxGlobalPreference, "nothing", async ({ database, session }) =>
     toGlobal(await overviewOf(database, session)),
   ),
-  sessionEndpoint(updateInboxGlobalPreference, async ({ database, session, body }) => {
-    await change(database, session, { channels: fromSwitches(body), schedule: body.schedule });
-    return toGlobal(await overviewOf(database, session));
-  }),
-  sessionEndpoint(updateInboxPreference, async ({ database, session, params, body }) => {
+  sessionEndpoint(
+    updateInboxGlobalPreference,
+    ({ schedule }) => (schedule ? ["schedule"] : []),
+    async ({ database, session, body }) => {
+      await change(database, session, { channels: fromSwitches(body), schedule: body.schedule });
+      return toGlobal(await overviewOf(database, session));
+    },
+  ),
+  sessionEndpoint(updateInboxPreference, "switches", async ({ database, session, params, body }) => {
     const ofWorkflows: WorkflowChoices = [
       { workflow: referenceOf(params.workflowId), channels: fromSwitches(body) },
     ];
     const [changed] = await changeWorkflows(database, session, ofWorkflows);
     return changed as InboxPreference;
   }),
-  sessionEndpoint(updateInboxPreferencesBulk, async ({ database, session, body: { preferences } }) => {
-    const ofWorkflows: WorkflowChoices = preferences
-      .filter((one) => !one.subscriptionIdentifier)
-      .map((one) => ({ workflow: referenceOf(one.workflowId), channels: fromSwitches(one) }));
-    return database.transaction(async (tx) => {
-      const changed = ofWorkflows.length > 0 ? await changeWorkflows(within(tx), session, ofWorkflows) : [];
-      // Novu's component sends one for each workflow of a subscription: a handful.
-      for (const one of preferences) {
-        const { subscriptionIdentifier: identifier } = one;
-        if (identifier) changed.push(await changeSubscription(within(tx), session, { ...one, identifier }));
-      }
-      return changed;
-    });
-  }),
+  sessionEndpoint(
+    updateInboxPreferencesBulk,
+    ({ preferences }) => conditionsIn(preferences),
+    async ({ database, session, body: { preferences } }) => {
+      const ofWorkflows: WorkflowChoices = preferences
+        .filter((one) => !one.subscriptionIdentifier)
+        .map((one) => ({ workflow: referenceOf(one.workflowId), channels: fromSwitches(one) }));
+      return database.transaction(async (tx) => {
+        const changed = ofWorkflows.length > 0 ? await changeWorkflows(within(tx), session, ofWorkflows) : [];
+        // Novu's component sends one for each workflow of a subscription: a handful.
+        for (const one of preferences) {
+          const { subscriptionIdentifier: identifier } = one;
+          if (identifier) changed.push(await changeSubscription(within(tx), session, { ...one, identifier }));
+        }
+        return changed;
+      });
+    },
+  ),
 ];
 
 type WorkflowChoices = NonNullable<PreferencesChange["ofWorkflows"]>;
@@ -74,10 +84,10 @@ function overviewOf(
 
 async function change(
   database: Transactional,
-  { environment, subscriberKey }: InboxSession,
-  wanted: Omit<PreferencesChange, "subscriberKey">,
+  { environment, subscriberKey, isProven }: InboxSession,
+  wanted: Omit<PreferencesChange, "subscriberKey" | "isProven">,
 ) {
-  const changed = await changePreferences(database, environment.id, { subscriberKey, ...wanted });
+  const changed = await changePreferences(database, environment.id, { subscriberKey, isProven, ...wanted });
   // The subscriber was deleted at this moment.
   if (!changed) throw sessionRefused();
   return changed;

@@ -14,7 +14,7 @@ import type { PreferenceLayer } from "../merge-preferences.ts";
 import type { ChannelChoices } from "../preference.ts";
 import type { PreferenceOverview, WorkflowPreference } from "../subscriber-preferences.ts";
 
-type Change = Omit<PreferencesChange, "subscriberKey">;
+type Change = Omit<PreferencesChange, "subscriberKey" | "isProven">;
 
 /** A schedule always applies to all workflows, also if the request names one workflow. */
 export function fromChanges({ channels, workflowId, schedule }: SubscriberPreferencesChanges): Change {

@@ -13,7 +13,7 @@ export const updatePreferenceOfWorkflowV1 = endpoint(
     const { channel, enabled } = body;
     const channels = fromChoicesV1({ enabled, channels: channel ? [channel] : [] });
     const workflow: WorkflowReference = referenceOf(parameter);
-    const change = { subscriberKey, ofWorkflows: [{ workflow, channels }] };
+    const change = { subscriberKey, isProven: true, ofWorkflows: [{ workflow, channels }] };
     const changed = await changePreferences(database, environment.id, change);
     if (!changed) throw subscriberNotFound(subscriberKey);
     // The request names exactly one workflow, and an unknown one is refused above.
@@ -26,7 +26,8 @@ export const updatePreferencesOfAllV1 = endpoint(
   updateGlobalPreferenceV1,
   async ({ database, environment, params: { subscriberId: subscriberKey }, body }) => {
     const { enabled, preferences = [] } = body;
-    const change = { subscriberKey, channels: fromChoicesV1({ enabled, channels: preferences }) };
+    const channels = fromChoicesV1({ enabled, channels: preferences });
+    const change = { subscriberKey, isProven: true, channels };
     const changed = await changePreferences(database, environment.id, change);
     if (!changed) throw subscriberNotFound(subscriberKey);
     return toGlobalPreferenceV1(await overviewOf(database, environment.id, subscriberKey));

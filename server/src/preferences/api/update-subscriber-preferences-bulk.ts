@@ -8,7 +8,7 @@ import { fromBulk, toChanged } from "./preference-wire.ts";
 export const updateSubscriberPreferencesBulk = endpoint(
   operation,
   async ({ database, environment, params: { subscriberId: subscriberKey }, body }) => {
-    const change = { subscriberKey, ofWorkflows: fromBulk(body) };
+    const change = { subscriberKey, isProven: true, ofWorkflows: fromBulk(body) };
     const changed = await changePreferences(database, environment.id, change);
     if (!changed) throw subscriberNotFound(subscriberKey);
     return (await preferencesOf(database, environment.id, changed)).map(toChanged);

@@ -8,7 +8,7 @@ import { fromChanges, toPreferences } from "./preference-wire.ts";
 export const updateSubscriberPreferences = endpoint(
   operation,
   async ({ database, environment, params: { subscriberId: subscriberKey }, body }) => {
-    const change = { subscriberKey, ...fromChanges(body) };
+    const change = { subscriberKey, isProven: true, ...fromChanges(body) };
     const changed = await changePreferences(database, environment.id, change);
     if (!changed) throw subscriberNotFound(subscriberKey);
     const requested = { subscriberId: changed.subscriberId, criticality: "nonCritical" as const };

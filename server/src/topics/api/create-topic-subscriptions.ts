@@ -14,7 +14,7 @@ export const createTopicSubscriptions = (api: Api) =>
     const requested = body.preferences && fromPreferences(body.preferences);
     const rules = requested && (await requestedRules(database, environment.id, requested));
     const nowMs = api.clock.now().getTime();
-    const request = { topicKey, topicName: body.name, joining, rules, nowMs };
+    const request = { topicKey, topicName: body.name, joining, isProven: true, rules, nowMs };
     const { topic, members } = await subscribe(database, environment.id, request);
     const subscriberIds = members.map(({ subscriber }) => subscriber.id);
     const rulesOf = await findRules(database, environment.id, { topicId: topic.id, subscriberIds });

@@ -14,6 +14,13 @@ export function fromRule({ enabled, condition }: GivenRule): RuleChange {
   return { enabled, condition: condition as JsonObject | null | undefined };
 }
 
+/** The path of each condition in preferences of subscriptions. */
+export function conditionsIn(given: readonly (string | GivenRule)[]): string[] {
+  return given.flatMap((one, index) =>
+    typeof one !== "string" && one.condition ? [`preferences.${index}.condition`] : [],
+  );
+}
+
 export function fromPreferences(given: SubscriptionPreferencesInput): RequestedRule[] {
   return given.map((one) => {
     if (typeof one === "string") return { workflow: referenceOf(one) };

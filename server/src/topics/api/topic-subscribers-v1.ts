@@ -9,7 +9,7 @@ import { namedTopic } from "./named-topic.ts";
 export const addSubscribersV1 = (api: Api) =>
   endpoint(addTopicSubscribersV1, async ({ database, environment, params: { topicKey }, body }) => {
     const joining = namedOnce({ subscriberIds: body.subscribers });
-    const request = { topicKey, joining, nowMs: api.clock.now().getTime() };
+    const request = { topicKey, joining, isProven: true, nowMs: api.clock.now().getTime() };
     const { members } = await subscribe(database, environment.id, request);
     const joined = new Set(members.map(({ subscriber }) => subscriber.subscriberKey));
     const keys = joining.map(({ subscriberKey }) => subscriberKey);
