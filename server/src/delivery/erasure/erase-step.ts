@@ -1,3 +1,4 @@
+import { deleteOwnContexts } from "../../contexts/own-context-store.ts";
 import type { Queryable, Transactional } from "../../database/database.ts";
 import { eraseResponses } from "../../idempotency/stored-response-store.ts";
 import type { Outbox } from "../../outbound/outbox.ts";
@@ -135,6 +136,7 @@ async function eraseRest(_: ErasingParts, tx: Queryable, erasure: Erasure): Prom
   await eraseTriggers(tx, environmentId, caused, erasure);
   const isMore = (await eraseOthers(tx, erasure, LIMIT)) || caused.length > 0;
   if (isMore) return { lastId: "", inSeconds: 0 };
+  await deleteOwnContexts(tx, erasure);
   await eraseResponses(tx, environmentId, { subscriberKey, until: requestedAt });
   return undefined;
 }
