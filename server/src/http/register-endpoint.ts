@@ -49,6 +49,7 @@ import { admitRequest, shareOf } from "./request-share.ts";
 import { responseOf, sendResponse } from "./response.ts";
 import type { RefuseOtherOrigins } from "./same-origin.ts";
 import { sessionTokensOf } from "./session-cookie.ts";
+import { subjectsOf } from "./shown-subjects.ts";
 import { reachedTarget, targetsOfHeader } from "./target-environment.ts";
 import type { Turns } from "./turns.ts";
 
@@ -87,6 +88,7 @@ export function registerEndpoint(
   const turns = operation.method === "GET" ? gate.turns.reads : gate.turns.requests;
   const execute = async (call: Call<AnyOperation>, charge: (ms: number) => void) =>
     responseOf(operation, await timed(charge, () => handle(call)), charge);
+  const subjects = subjectsOf(operation);
   const bodyLimit = bodyLimitBytes(operation, gate.limits);
   const hasEnvelope = isEnveloped(operation, gate.hasEnvelope);
   app.route({
@@ -129,7 +131,8 @@ export function registerEndpoint(
       const executeIn = async (transaction: SharedTransaction) => {
         const call = { ...input, ...views(joinTransaction(transaction)), transaction };
         const { status, pieces } = await execute(call, charge);
-        return { status, body: pieces.join("") };
+        const body = pieces.join("");
+        return { status, body, subjects: subjects(given, body) };
       };
       const once = sharesCommit
         ? await gate.executeBatch(keyed, executeIn)

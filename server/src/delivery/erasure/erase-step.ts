@@ -131,12 +131,12 @@ async function eraseSomeTriggers(_: ErasingParts, tx: Queryable, erasure: Erasur
 }
 
 async function eraseRest(_: ErasingParts, tx: Queryable, erasure: Erasure): Promise<Progress> {
-  const { environmentId, subscriberKey, requestedAt } = erasure;
+  const { environmentId, subscriberKey, addresses, requestedAt } = erasure;
   const caused = await nextOfActor(tx, erasure, LIMIT);
   await eraseTriggers(tx, environmentId, caused, erasure);
   const isMore = (await eraseOthers(tx, erasure, LIMIT)) || caused.length > 0;
   if (isMore) return { lastId: "", inSeconds: 0 };
   await deleteOwnContexts(tx, erasure);
-  await eraseResponses(tx, environmentId, { subscriberKey, until: requestedAt });
+  await eraseResponses(tx, environmentId, { subscriberKey, addresses, until: requestedAt });
   return undefined;
 }
