@@ -50,7 +50,7 @@ import { responseOf, sendResponse } from "./response.ts";
 import type { RefuseOtherOrigins } from "./same-origin.ts";
 import { sessionTokensOf } from "./session-cookie.ts";
 import { subjectsOf } from "./shown-subjects.ts";
-import { reachedTarget, targetsOfHeader } from "./target-environment.ts";
+import { hasPrincipalOfTarget, reachedTarget, targetsOfHeader } from "./target-environment.ts";
 import type { Turns } from "./turns.ts";
 
 /** The parts that every request passes before and after its operation. */
@@ -125,8 +125,9 @@ export function registerEndpoint(
         return sendLines(reply, (await handle({ ...input, ...views(database) })) as Lines, charge);
       if (key === undefined || isDryRun(input.query))
         return sendResponse(reply, await execute({ ...input, ...views(database) }, charge), sending);
-      const mediaType = request.headers["content-type"];
-      const fingerprint = timed(charge, () => fingerprintOf(operation, request, mediaType));
+      const hasPrincipal = hasPrincipalOfTarget(operation, reached, given);
+      const identity = { contentType: request.headers["content-type"], hasPrincipal };
+      const fingerprint = timed(charge, () => fingerprintOf(operation, request, identity));
       const keyed = { environmentId: environment.id, key, fingerprint };
       const executeIn = async (transaction: SharedTransaction) => {
         const call = { ...input, ...views(joinTransaction(transaction)), transaction };
