@@ -87,6 +87,7 @@ export const createContext = operation({
   status: 201,
   failures: [409],
   body: ContextInput,
+  showsSubscribers: ["id"],
   response: ContextRecord,
 });
 
@@ -113,6 +114,7 @@ export const updateContext = operation({
   failures: [404],
   params,
   body: ContextChanges,
+  showsSubscribers: ["id"],
   response: ContextRecord,
 });
 

@@ -87,6 +87,7 @@ export const testIntegration = operation({
   failures: [400, 404, 429],
   params,
   body: IntegrationTestInput,
+  showsAddress: "to",
   response: IntegrationTest,
 });
 

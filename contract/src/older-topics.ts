@@ -88,6 +88,7 @@ export const renameTopicV1 = operation({
   failures: [404],
   params,
   body: Type.Object({ name: line("Display name.") }, { examples: [{ name: "Release notes" }] }),
+  showsSubscribers: ["subscribers"],
   response: TopicV1,
 });
 
@@ -115,6 +116,7 @@ export const addTopicSubscribersV1 = operation({
   failures: [409],
   params: Type.Object({ topicKey }),
   body: subscribers,
+  showsSubscribers: ["succeeded", "notFound"],
   response: Type.Object({
     succeeded: Type.Array(Type.String()),
     failed: Type.Optional(Type.Object({ notFound: Type.Array(Type.String()) })),

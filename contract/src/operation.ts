@@ -82,6 +82,13 @@ export type Operation<
    * line. A response without the last line that the schema describes was cut off.
    */
   readonly isStreamed?: true;
+  /**
+   * Members of the response, at any depth, whose texts are ids of subscribers, beside `subscriberId`: the erasure of a subscriber finds
+   * stored responses by these ids.
+   */
+  readonly showsSubscribers?: readonly string[];
+  /** A member of the body that is an address, which the response may repeat: the erasure finds the stored response by it. */
+  readonly showsAddress?: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

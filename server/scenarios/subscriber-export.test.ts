@@ -3,6 +3,9 @@ import sql from "sql-template-tag";
 import { expect, test } from "vitest";
 import { createClient } from "../../client/src/index.ts";
 import { tidings } from "../../client/src/testing/command-line.ts";
+import { type SubscriberId, subscriberKeyOf } from "../src/foundation/ids.ts";
+import { EXPORT_PARTS, type ExportedPerson } from "../src/personal-data/export-parts-store.ts";
+import { readExportPage } from "../src/personal-data/export-store.ts";
 import {
   exportedColumns,
   factsOf,
@@ -59,6 +62,8 @@ async function givenEverything(environment: TestEnvironment): Promise<void> {
   await environment.patch(`/v2/subscribers/${encodeURIComponent(ID)}/preferences`, {
     channels: { sms: true },
   });
+  const own = { type: "home", id: ID, data: { garden: `${MARK} garden` } };
+  expect((await environment.post("/v2/contexts", own)).status).toBe(201);
   await storeSuppression(service, environment.id, { address: `${MARK}.old@example.com`, subscriberId: ID });
   await environment.given.workflow("all", [
     inApp(body, { subject: body }),
@@ -158,15 +163,45 @@ test("a person with everything: the export has each place of the list; after the
   expect(shared.length).toBeGreaterThan(0);
   expect(JSON.stringify(records)).not.toContain('"bob"');
   const contexts = records.filter(({ type }) => type === "context").map(({ data }) => data);
-  expect(contexts).toMatchObject([{ type: "user", id: ID, data: { home: `${MARK} street` } }]);
+  expect(contexts).toMatchObject([
+    { type: "home", id: ID, data: { garden: `${MARK} garden` } },
+    { type: "user", id: ID, data: { home: `${MARK} street` } },
+  ]);
 
   expect((await environment.delete(`/v2/subscribers/${encodeURIComponent(ID)}`)).status).toBe(200);
   expect((await ask(environment, `${pathOf(ID)}/export`)).status).toBe(404);
   await untilErased(service.database, environment.id);
   // The trigger for both keeps the texts of its payload that are no addresses, and so do the texts that Bob got.
-  const left = await placesOf(service, [person.email, PHONE, `${MARK} data`, ...SECRETS]);
+  const texts = [person.email, PHONE, `${MARK} data`, `${MARK} garden`, `${MARK} street`, ...SECRETS];
+  const left = await placesOf(service, texts);
   expect(left.filter((place) => !place.startsWith("outbox/"))).toEqual([]);
+  expect(await leftIn(environment.id, String(subscriber?.data._id))).toEqual([]);
 });
+
+/**
+ * The parts of the export that still have something of an erased person: a row of a table whose rows the erasure deletes, or a value in
+ * a column that it sets to null.
+ */
+async function leftIn(environmentId: string, id: string): Promise<string[]> {
+  const erased: ExportedPerson = {
+    environmentId,
+    id: id as SubscriberId,
+    subscriberKey: subscriberKeyOf(ID),
+  };
+  const left: string[] = [];
+  for (const part of EXPORT_PARTS) {
+    const rows = await readExportPage(service.database, erased, part, { after: undefined, limit: 200 });
+    const { rows: fate, columns } = factsOf(part.table);
+    const cleared = exportedColumns(part.table).filter(({ column }) => columns[column]?.becomes === "null");
+    for (const { data } of rows.filter(({ data }) => data !== null)) {
+      if (fate !== "kept") left.push(part.name);
+      // A trigger for others, too, keeps its payload.
+      for (const { name } of part.table === "triggers" ? [] : cleared)
+        if (data?.[name] !== null) left.push(`${part.name}: ${name}`);
+    }
+  }
+  return left;
+}
 
 test("channels that a process of an older version wrote beside sealed ones: the export has these", async () => {
   const environment = await service.newEnvironment();

@@ -78,7 +78,7 @@ async function acceptKeyed(environmentId: string, payload: TriggerRequest["paylo
   const idempotent = { environmentId, key: `key-${lastKey++}`, fingerprint: sha256("same") };
   const outcome = await executeBatch(idempotent, async (transaction: SharedTransaction) => {
     const [answer] = await acceptor.acceptIn(transaction, environmentId, [requestOf(payload)]);
-    return { status: 201, body: answer?.kind ?? "none" };
+    return { status: 201, body: answer?.kind ?? "none", subjects: [] };
   });
   return outcome.kind === "executed" ? outcome.response.body : outcome.kind;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { keyedCaller } from "../testing/keyed-caller.ts";
 import { openRawClient } from "../testing/raw-http.ts";
 import { delay, email, inApp, lasting } from "../testing/steps.ts";
 import { openDashboard, signInOperator } from "../testing/test-dashboard.ts";
@@ -184,6 +185,28 @@ describe("without a principal of the target", () => {
       client.close();
     }
     expect(await bodyIn(target)).toBe("GENUINE");
+  });
+
+  test("under an Idempotency-Key: no replay to a request whose second key is missing or too weak", async () => {
+    const { target, attacker } = await prepared(service, true);
+    const call = keyedCaller(service.url, attacker.apiKey);
+    const keys = `/v1/environments/${target.id}/api-keys`;
+    const { body: weak } = await target.post(keys, { scopes: ["read"] });
+    const { body: other } = await target.post(keys, { scopes: ["manage"] });
+    const writes = [
+      { path: "/v2/workflows/news/sync", body: { targetEnvironmentId: target.id } },
+      { path: `/v1/environments/${target.id}`, body: { color: "#7e52f4" } },
+    ];
+    for (const [index, write] of writes.entries()) {
+      const ask = (apiKey?: string) => {
+        const headers = apiKey === undefined ? {} : { "target-authorization": `ApiKey ${apiKey}` };
+        return call({ method: "PUT", key: `write-${index}`, ...write, headers });
+      };
+      expect((await ask(target.apiKey)).status).toBe(200);
+      expect([(await ask()).status, (await ask(weak.key)).status]).toEqual([422, 403]);
+      // A key that replaced the first one is a principal of the target, too.
+      expect((await ask(other.key)).isReplay).toBe(true);
+    }
   });
 
   test("a session of the dashboard copies if it reaches both environments, and may write in both", async () => {

@@ -30,12 +30,16 @@ function invalidKey(why: string): AppError {
   return new AppError("bad_request", `Idempotency-Key ${why}`);
 }
 
+/** What identifies a request beside its parts: see `hasPrincipalOfTarget`. */
+type Identity = { contentType: string | undefined; hasPrincipal: boolean };
+
 /** Equal for equal requests: white space and the order of members or parameters do not matter. */
 export function fingerprintOf(
   { method, path }: AnyOperation,
   { params, query, body }: Given,
-  contentType = "",
+  { contentType = "", hasPrincipal }: Identity,
 ): Buffer {
   const mediaType = contentType.split(";")[0]?.trim().toLowerCase();
-  return sha256(canonicalJson({ method, path, params, query, body: body ?? {}, mediaType }));
+  const principal = hasPrincipal ? { hasPrincipal } : {};
+  return sha256(canonicalJson({ method, path, params, query, body: body ?? {}, mediaType, ...principal }));
 }

@@ -49,7 +49,8 @@ import { admitRequest, shareOf } from "./request-share.ts";
 import { responseOf, sendResponse } from "./response.ts";
 import type { RefuseOtherOrigins } from "./same-origin.ts";
 import { sessionTokensOf } from "./session-cookie.ts";
-import { reachedTarget, targetsOfHeader } from "./target-environment.ts";
+import { subjectsOf } from "./shown-subjects.ts";
+import { hasPrincipalOfTarget, reachedTarget, targetsOfHeader } from "./target-environment.ts";
 import type { Turns } from "./turns.ts";
 
 /** The parts that every request passes before and after its operation. */
@@ -86,6 +87,7 @@ export function registerEndpoint(
   const turns = operation.method === "GET" ? gate.turns.reads : gate.turns.requests;
   const execute = async (call: Call<AnyOperation>, charge: (ms: number) => void) =>
     responseOf(operation, await timed(charge, () => handle(call)), charge);
+  const subjects = subjectsOf(operation);
   const bodyLimit = bodyLimitBytes(operation, gate.limits);
   const hasEnvelope = isEnveloped(operation, gate.hasEnvelope);
   app.route({
@@ -122,13 +124,15 @@ export function registerEndpoint(
         return sendLines(reply, (await handle({ ...input, ...views(database) })) as Lines, charge);
       if (key === undefined || isDryRun(input.query))
         return sendResponse(reply, await execute({ ...input, ...views(database) }, charge), sending);
-      const mediaType = request.headers["content-type"];
-      const fingerprint = timed(charge, () => fingerprintOf(operation, request, mediaType));
+      const hasPrincipal = hasPrincipalOfTarget(operation, reached, given);
+      const identity = { contentType: request.headers["content-type"], hasPrincipal };
+      const fingerprint = timed(charge, () => fingerprintOf(operation, request, identity));
       const keyed = { environmentId: environment.id, key, fingerprint };
       const executeIn = async (transaction: SharedTransaction) => {
         const call = { ...input, ...views(joinTransaction(transaction)), transaction };
         const { status, pieces } = await execute(call, charge);
-        return { status, body: pieces.join("") };
+        const body = pieces.join("");
+        return { status, body, subjects: subjects(given, body) };
       };
       const once = sharesCommit
         ? await gate.executeBatch(keyed, executeIn)

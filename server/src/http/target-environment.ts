@@ -46,6 +46,23 @@ export function reachedTarget(
   return target.environment;
 }
 
+/**
+ * Whether the request has a principal of the environment that it names. With an idempotency key it is part of the request's identity:
+ * a stored response is replayed only to a request that has that principal, too.
+ * @throws AppError forbidden for a key without the operation's scope in the target.
+ */
+export function hasPrincipalOfTarget(
+  operation: AnyOperation,
+  reached: Pick<Caller, "environment" | "targets">,
+  { params, body }: { params: unknown; body: unknown },
+): boolean {
+  if (!operation.hasTarget) return false;
+  const { targetEnvironmentId } = (body ?? {}) as { targetEnvironmentId?: unknown };
+  const { environmentId } = (params ?? {}) as { environmentId?: unknown };
+  const id = targetEnvironmentId ?? environmentId;
+  return typeof id === "string" && reachedTarget(operation, reached, id.toLowerCase()) !== undefined;
+}
+
 /** For a request without a principal of the environment that it would write. `more` is advice of the operation. */
 export function targetRefused(environmentId: string, more = ""): AppError {
   return new AppError(

@@ -1,10 +1,10 @@
 import { openSharedTransaction, type SharedTransaction } from "../database/shared-transaction.ts";
 import { COMMITS_TOGETHER, gather } from "../foundation/gather.ts";
 import { type ExecuteOnceParts, replayOf } from "./execute-once.ts";
-import type { ApiResponse, IdempotentOutcome, IdempotentRequest } from "./idempotent-request.ts";
+import type { ExecutedResponse, IdempotentOutcome, IdempotentRequest } from "./idempotent-request.ts";
 import { whenReady } from "./not-ready.ts";
 
-type Execute = (transaction: SharedTransaction) => Promise<ApiResponse>;
+type Execute = (transaction: SharedTransaction) => Promise<ExecutedResponse>;
 type QueuedRequest = {
   request: IdempotentRequest;
   execute: Execute;

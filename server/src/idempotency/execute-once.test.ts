@@ -17,7 +17,7 @@ const once = (bytes: number) =>
     { environmentId: "e", key: "k", fingerprint: Buffer.from("f") },
     async (tx) => {
       await tx.query(sql`insert into effects values (${bytes})`);
-      return { status: 200, body: "x".repeat(bytes) };
+      return { status: 200, body: "x".repeat(bytes), subjects: [] };
     },
   );
 const MAX_BYTES = 4 * 1024 * 1024;

@@ -1,7 +1,12 @@
 import type { Transactional } from "../database/database.ts";
 import { openSharedTransaction, type SharedTransaction } from "../database/shared-transaction.ts";
 import { AppError } from "../foundation/app-error.ts";
-import type { ApiResponse, IdempotentOutcome, IdempotentRequest } from "./idempotent-request.ts";
+import type {
+  ApiResponse,
+  ExecutedResponse,
+  IdempotentOutcome,
+  IdempotentRequest,
+} from "./idempotent-request.ts";
 import type { StoredResponse, StoredResponseStore } from "./stored-response-store.ts";
 
 /** A larger response is not stored: it would stay in the database for a day, and no write of ordinary size has one. */
@@ -17,7 +22,7 @@ export type ExecuteOnceParts = { database: Transactional; responses: StoredRespo
 export function executeOnce(
   { database, responses }: ExecuteOnceParts,
   request: IdempotentRequest,
-  execute: (transaction: SharedTransaction) => Promise<ApiResponse>,
+  execute: (transaction: SharedTransaction) => Promise<ExecutedResponse>,
 ): Promise<IdempotentOutcome> {
   return openSharedTransaction(database, async (transaction) => {
     if (!(await responses.lockAll(transaction, [request])).has(request)) return { kind: "in_progress" };

@@ -4,7 +4,8 @@ import type { RetentionRule } from "../database/purge.ts";
 import type { SealedColumn } from "../database/seal-anew.ts";
 import type { SubscriberKey } from "../foundation/ids.ts";
 import { type Keyring, open, seal } from "../foundation/secrets.ts";
-import type { ApiResponse, IdempotentRequest } from "./idempotent-request.ts";
+import { addressMark } from "./address-mark.ts";
+import type { ApiResponse, ExecutedResponse, IdempotentRequest } from "./idempotent-request.ts";
 
 const STORED_FOR = "24 hours";
 
@@ -77,7 +78,7 @@ export function createStoredResponseStore(keyring: Keyring) {
      */
     async saveAll(
       tx: Queryable,
-      kept: readonly { request: IdempotentRequest; response: ApiResponse }[],
+      kept: readonly { request: IdempotentRequest; response: ExecutedResponse }[],
     ): Promise<void> {
       if (kept.length === 0) return;
       const rows = kept.map(({ request: { environmentId, key, fingerprint }, response }) => ({
@@ -86,7 +87,7 @@ export function createStoredResponseStore(keyring: Keyring) {
         fingerprint: fingerprint.toString("hex"),
         status: response.status,
         sealed: seal(keyring, place(environmentId, key), response.body),
-        subscriberIds: subscriberKeysIn(response.body),
+        subscriberIds: response.subjects.length > 0 ? response.subjects : null,
       }));
       await tx.query(sql`
         insert into stored_responses (environment_id, idempotency_key, fingerprint, status, response_sealed, subscriber_ids,
@@ -106,23 +107,22 @@ export function createStoredResponseStore(keyring: Keyring) {
 /** Stored in place of an erased response. */
 const ERASED = "";
 
-/** The keys of the subscribers in a response; null if there are none, as in the responses to triggers. */
-function subscriberKeysIn(body: string): string[] | null {
-  const ids = [...body.matchAll(/"subscriberId":("(?:[^"\\]|\\.)*")/g)].map(([, id = '""']) =>
-    JSON.parse(id),
-  );
-  return ids.length > 0 ? [...new Set<string>(ids)] : null;
-}
-
-/** Erases the responses from before this moment that contain a deleted subscriber. Their keys stay in use. */
+/**
+ * Erases the responses from before this moment that show a deleted subscriber or may show one of its addresses. Their keys stay in
+ * use.
+ */
 export async function eraseResponses(
   tx: Queryable,
   environmentId: string,
-  { subscriberKey, until }: { subscriberKey: SubscriberKey; until: Date },
+  {
+    subscriberKey,
+    addresses,
+    until,
+  }: { subscriberKey: SubscriberKey; addresses: readonly string[]; until: Date },
 ): Promise<void> {
   await tx.query(sql`
     update stored_responses set response_sealed = ${ERASED}, subscriber_ids = null
-    where environment_id = ${environmentId} and subscriber_ids && array[${subscriberKey}]
+    where environment_id = ${environmentId} and subscriber_ids && ${[subscriberKey, ...addresses.map(addressMark)]}::text[]
       and expires_at <= ${until}::timestamptz + ${STORED_FOR}::interval`);
 }
 

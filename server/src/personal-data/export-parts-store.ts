@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from "sql-template-tag";
+import { ownContexts } from "../contexts/own-context-store.ts";
 import type { SubscriberId, SubscriberKey } from "../foundation/ids.ts";
 import type { PersonalTable } from "./personal-data.ts";
 
@@ -89,20 +90,7 @@ export const EXPORT_PARTS: readonly ExportPart[] = [
   own("suppressions", "suppressions", [text("t.id")]),
   {
     ...part("contexts", "contexts", "t", [text("t.type")]),
-    // There are few types: a loose index scan reads each once.
-    rows: ({ environmentId, subscriberKey }) => sql`
-      (
-        with recursive types(type) as (
-          (select type from contexts where environment_id = ${environmentId} order by type limit 1)
-          union all
-          select (select c.type from contexts c where c.environment_id = ${environmentId} and c.type > types.type
-            order by c.type limit 1)
-          from types where types.type is not null
-        )
-        select type from types where type is not null
-      ) known
-      join contexts t on t.environment_id = ${environmentId} and t.type = known.type and t.id = ${subscriberKey}
-      where true`,
+    rows: (person) => sql`${ownContexts(person)} where true`,
   },
   {
     ...part("notifications", "notifications", "n", [text("n.id")]),

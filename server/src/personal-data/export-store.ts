@@ -35,7 +35,7 @@ export async function readExportPage(
   return database.queryPlanned<ExportRow>(sql`
     select q.keys, q.data, q.sealed, q.clear, q.bytes, q.found from (
       select p.keys, p.data, p.sealed, p.clear, row_number() over walk as at, count(*) over ()::integer as found,
-        (sum(coalesce(octet_length(p.data::text), 0)) over walk)::integer as bytes
+        (sum(coalesce(octet_length(p.data::text), 0)) over walk)::float8 as bytes
       from (
         select ${raw(numbered.map(({ sql: key, name }) => `${key} as ${name}`).join(", "))},
           array[${raw(numbered.map(({ sql: key }) => `${key}::text`).join(", "))}] as keys, ${dataOf(person, part)} as data,

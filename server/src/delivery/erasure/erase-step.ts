@@ -1,3 +1,4 @@
+import { deleteOwnContexts } from "../../contexts/own-context-store.ts";
 import type { Queryable, Transactional } from "../../database/database.ts";
 import { eraseResponses } from "../../idempotency/stored-response-store.ts";
 import type { Outbox } from "../../outbound/outbox.ts";
@@ -130,11 +131,12 @@ async function eraseSomeTriggers(_: ErasingParts, tx: Queryable, erasure: Erasur
 }
 
 async function eraseRest(_: ErasingParts, tx: Queryable, erasure: Erasure): Promise<Progress> {
-  const { environmentId, subscriberKey, requestedAt } = erasure;
+  const { environmentId, subscriberKey, addresses, requestedAt } = erasure;
   const caused = await nextOfActor(tx, erasure, LIMIT);
   await eraseTriggers(tx, environmentId, caused, erasure);
   const isMore = (await eraseOthers(tx, erasure, LIMIT)) || caused.length > 0;
   if (isMore) return { lastId: "", inSeconds: 0 };
-  await eraseResponses(tx, environmentId, { subscriberKey, until: requestedAt });
+  await deleteOwnContexts(tx, erasure);
+  await eraseResponses(tx, environmentId, { subscriberKey, addresses, until: requestedAt });
   return undefined;
 }

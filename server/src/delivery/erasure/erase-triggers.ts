@@ -7,7 +7,6 @@ import { rememberCopies } from "./copies-task-store.ts";
 import { MAX_BYTES_AT_ONCE, redact } from "./redact.ts";
 import {
   type Deleted,
-  deleteOwnContexts,
   emptyTriggers,
   findBroughtAlong,
   findTriggersWith,
@@ -15,7 +14,7 @@ import {
   saveTriggerTexts,
 } from "./trigger-erasure-store.ts";
 
-type Erased = Deleted & { id: SubscriberId; addresses: readonly string[] };
+type Erased = Deleted & { id: SubscriberId; requestedAt: Date; addresses: readonly string[] };
 
 /**
  * Erases a subscriber from the triggers that named it. A trigger without other recipients loses its recipients,
@@ -35,7 +34,6 @@ export async function eraseTriggers(
   const addresses = brought.flatMap(({ profile, channels }) =>
     addressesOf({ subscriberKey: deleted.subscriberKey, ...profile, channels } as Subscriber),
   );
-  await deleteOwnContexts(tx, environmentId, ids, deleted);
   await emptyTriggers(tx, environmentId, ids, deleted);
   const all = [...new Set([...deleted.addresses, ...addresses])];
   const redacted = await redactTexts(tx, environmentId, ids, all);

@@ -7,8 +7,8 @@ import { erasedColumns } from "../../personal-data/personal-data.ts";
 import { triggerBytes } from "../../triggers/trigger-store.ts";
 import { patternsOf } from "./redact.ts";
 
-/** The subscriber to erase, and since when. */
-export type Deleted = { subscriberKey: SubscriberKey; requestedAt: Date };
+/** The subscriber to erase. */
+export type Deleted = { subscriberKey: SubscriberKey };
 
 /** A context is the subscriber's own when it has the subscriber's id. */
 const contextsWithout = (subscriberKey: SubscriberKey): Sql => sql`array(
@@ -19,24 +19,6 @@ const namesOther = (subscriberKey: SubscriberKey): Sql => sql`exists (
   select from json_array_elements(t.recipients) r where r ->> 'subscriberId' <> ${subscriberKey})`;
 const namesIn = (subscriberKey: SubscriberKey): Sql => sql`exists (
   select from json_array_elements(t.recipients) r where r ->> 'subscriberId' = ${subscriberKey})`;
-
-/** Deletes the contexts of these triggers that are the subscriber's own and were not written again since. */
-export async function deleteOwnContexts(
-  tx: Queryable,
-  environmentId: string,
-  triggerIds: readonly string[],
-  { subscriberKey, requestedAt }: Deleted,
-): Promise<void> {
-  await tx.query(sql`
-    with own as (
-      select distinct split_part(key, ':', 1) as type from triggers t cross join unnest(t.context_keys) key
-      where t.environment_id = ${environmentId} and t.id = any(${triggerIds})
-        and substr(key, strpos(key, ':') + 1) = ${subscriberKey}
-    )
-    delete from contexts c using own
-    where c.environment_id = ${environmentId} and c.type = own.type and c.id = ${subscriberKey}
-      and c.updated_at <= ${requestedAt}`);
-}
 
 /** Addresses that these triggers brought along for the subscriber. */
 export async function findBroughtAlong(
