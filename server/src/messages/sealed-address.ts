@@ -16,13 +16,20 @@ export function toMessages<M extends StoredMessage>(
   environmentId: string,
   rows: readonly Sealed<M>[],
 ): M[] {
-  return rows.map(({ addressSealed, ...message }) => {
-    if (addressSealed === null) return message as unknown as M;
-    const address = JSON.parse(
-      secrets.open(placeOf(environmentId, message), addressSealed),
-    ) as MessageAddress;
-    return { ...message, ...address } as unknown as M;
+  return rows.map((row) => {
+    const { addressSealed, ...message } = row;
+    return { ...message, ...openAddress({ secrets }, environmentId, row) } as unknown as M;
   });
+}
+
+/** The chat or push address in a message's row. */
+export function openAddress(
+  { secrets }: Pick<Queryable, "secrets">,
+  environmentId: string,
+  { addressSealed, webhookUrl, deviceTokens, id }: Sealed<MessageAddress & { id: string }>,
+): MessageAddress {
+  if (addressSealed === null) return { webhookUrl, deviceTokens };
+  return JSON.parse(secrets.open(placeOf(environmentId, { id }), addressSealed)) as MessageAddress;
 }
 
 /** The sealed chat or push address of a message; undefined without one. */

@@ -36,6 +36,11 @@ export function addressesOf({
 }: Pick<Subscriber, "subscriberKey" | "email" | "phone" | "avatar" | "channels">): string[] {
   const key = ADDRESS.test(subscriberKey) ? subscriberKey : null;
   const given = (channels ?? []).flatMap(({ credentials }) => Object.values(credentials).flat());
-  const texts = [email, phone, avatar, key, ...given].filter((text) => typeof text === "string");
+  return searchable([email, phone, avatar, key, ...given]);
+}
+
+/** Those of these values that an erasure searches for, each once. */
+export function searchable(values: readonly unknown[]): string[] {
+  const texts = values.filter((value) => typeof value === "string");
   return [...new Set(texts)].filter((text) => text.length >= MIN_ADDRESS_LENGTH);
 }

@@ -12,7 +12,7 @@ import {
 } from "./copies-store.ts";
 import { endTask, nextTask, saveTask } from "./copies-task-store.ts";
 import type { Erasure, Progress } from "./erasure-claim-store.ts";
-import { MAX_BYTES_AT_ONCE, patternsOf, redact } from "./redact.ts";
+import { createRedact, MAX_BYTES_AT_ONCE, patternsOf, type Redact } from "./redact.ts";
 
 /** Recipients of one transaction. */
 const LIMIT = 200;
@@ -34,29 +34,30 @@ export async function eraseSomeCopies(tx: Queryable, erasure: Erasure): Promise<
   }
   if (await areHeld(tx, environmentId, notificationIds)) return { lastId: "", inSeconds: LOOK_AGAIN_S };
   const patterns = patternsOf(task.addresses);
+  const redact = createRedact(task.addresses);
   for (const copied of COPIED_COLUMNS) {
     const copies = { environmentId, copied, notificationIds, patterns };
     if (copied.form === "key") await eraseKeys(tx, copies);
-    else await redactCopies(tx, copies, task.addresses);
+    else await redactCopies(tx, copies, redact);
   }
   await saveTask(tx, environmentId, { id: task.id, lastSubscriberId });
   return { lastId: "", inSeconds: 0 };
 }
 
-async function redactCopies(tx: Queryable, copies: Copies, addresses: readonly string[]): Promise<void> {
+async function redactCopies(tx: Queryable, copies: Copies, redact: Redact): Promise<void> {
   const found = await lockCopies(tx, copies);
   for (const portion of inPortions(found, ({ bytes }) => bytes, { maxSize: MAX_BYTES_AT_ONCE })) {
     const texts = await readCopies(tx, copies, portion);
     const clean = texts.map(({ place, text }) => ({
       place,
-      text: redactText(text, copies.copied, addresses),
+      text: redactText(text, copies.copied, redact),
     }));
     await saveCopies(tx, copies, clean);
   }
 }
 
-function redactText(text: string, { form }: CopiedColumn, addresses: readonly string[]): string {
+function redactText(text: string, { form }: CopiedColumn, redact: Redact): string {
   const isJson = form === "json" || form === "json text";
-  const clean = redact(isJson ? JSON.parse(text) : text, addresses);
+  const clean = redact(isJson ? JSON.parse(text) : text);
   return isJson ? JSON.stringify(clean) : String(clean);
 }

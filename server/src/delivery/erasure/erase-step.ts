@@ -4,6 +4,7 @@ import { eraseResponses } from "../../idempotency/stored-response-store.ts";
 import type { Outbox } from "../../outbound/outbox.ts";
 import { outboxEmail } from "../../providers/in-house/outbox-email.ts";
 import { stableKey } from "../send/attempt.ts";
+import { withEarlierAddresses } from "./earlier-addresses.ts";
 import { eraseSomeCopies } from "./erase-copies.ts";
 import { eraseTriggers } from "./erase-triggers.ts";
 import {
@@ -13,6 +14,7 @@ import {
   type Progress,
   STAGES,
   type Stage,
+  saveAddresses,
   saveProgress,
 } from "./erasure-claim-store.ts";
 import {
@@ -26,6 +28,7 @@ import {
   nextOfActor,
   nextUnexpanded,
   type OwnMessage,
+  type OwnNotification,
 } from "./personal-data-store.ts";
 
 export type ErasingParts = { database: Transactional; outbox: Pick<Outbox, "removeMails"> };
@@ -39,7 +42,8 @@ const LOOK_AGAIN_S = 1;
 const WAIT_FOR_FANOUTS_S = 2;
 
 const WORK: Record<Stage, ErasureWork> = {
-  notifications: eraseSomeNotifications,
+  notifications: endRuns,
+  records: eraseRecords,
   messages: eraseSomeMessages,
   triggers: eraseSomeTriggers,
   rest: eraseRest,
@@ -67,25 +71,41 @@ export async function eraseStep(parts: ErasingParts, erasure: Erasure): Promise<
   });
 }
 
-/** Stops at the first notification that has not ended; workers end that one and those after it first. */
-async function eraseSomeNotifications(_: ErasingParts, tx: Queryable, erasure: Erasure): Promise<Progress> {
+/**
+ * Ends the runs, and collects the earlier addresses that they show: the next stage needs all of them, because the payload of any trigger
+ * may hold any of them.
+ */
+async function endRuns(_: ErasingParts, tx: Queryable, erasure: Erasure): Promise<Progress> {
+  const next = await nextEnded(tx, erasure);
+  const addresses = await withEarlierAddresses(tx, erasure, next?.ended ?? []);
+  if (addresses.length > erasure.addresses.length) await saveAddresses(tx, erasure, addresses);
+  return next?.progress;
+}
+
+async function eraseRecords(_: ErasingParts, tx: Queryable, erasure: Erasure): Promise<Progress> {
+  const next = await nextEnded(tx, erasure);
+  if (!next) return undefined;
+  const ids = next.ended.map(({ id }) => id);
+  await eraseOfNotifications(tx, erasure.environmentId, ids);
+  const triggerIds = next.ended.map(({ triggerId }) => triggerId);
+  await eraseTriggers(tx, erasure.environmentId, triggerIds, erasure);
+  return next.progress;
+}
+
+/** The next notifications, up to the first that has not ended; workers end that one and those after it first. */
+async function nextEnded(
+  tx: Queryable,
+  erasure: Erasure,
+): Promise<{ ended: OwnNotification[]; progress: Progress } | undefined> {
   const { environmentId, lastId } = erasure;
   const batch = await nextNotifications(tx, erasure, { after: lastId, limit: LIMIT });
   if (batch.length === 0) return undefined;
   const moving = batch.filter(({ isUnfinished }) => isUnfinished);
   const ended = moving[0] ? batch.slice(0, batch.indexOf(moving[0])) : batch;
-  if (moving.length > 0) {
-    const ids = moving.map(({ id }) => id);
-    await hastenJobs(tx, environmentId, ids);
-  }
-  await eraseOfNotifications(
-    tx,
-    environmentId,
-    ended.map(({ id }) => id),
-  );
-  const triggerIds = ended.map(({ triggerId }) => triggerId);
-  await eraseTriggers(tx, environmentId, triggerIds, erasure);
-  return { lastId: ended.at(-1)?.id ?? lastId, inSeconds: moving.length > 0 ? LOOK_AGAIN_S : 0 };
+  const ids = moving.map(({ id }) => id);
+  if (moving.length > 0) await hastenJobs(tx, environmentId, ids);
+  const inSeconds = moving.length > 0 ? LOOK_AGAIN_S : 0;
+  return { ended, progress: { lastId: ended.at(-1)?.id ?? lastId, inSeconds } };
 }
 
 /** Deletes the mails of the local outbox first: without their messages they cannot be found. */

@@ -1,14 +1,12 @@
 import type { Queryable } from "../../database/database.ts";
 import type { SubscriberId } from "../../foundation/ids.ts";
 import { inPortions } from "../../foundation/in-portions.ts";
-import { addressesOf } from "../../subscribers/delete-subscriber.ts";
-import type { Subscriber } from "../../subscribers/subscriber.ts";
 import { rememberCopies } from "./copies-task-store.ts";
-import { MAX_BYTES_AT_ONCE, redact } from "./redact.ts";
+import { addressesBroughtAlong } from "./earlier-addresses.ts";
+import { createRedact, MAX_BYTES_AT_ONCE } from "./redact.ts";
 import {
   type Deleted,
   emptyTriggers,
-  findBroughtAlong,
   findTriggersWith,
   readTriggerTexts,
   saveTriggerTexts,
@@ -30,10 +28,7 @@ export async function eraseTriggers(
 ): Promise<void> {
   const ids = [...new Set(triggerIds)];
   if (ids.length === 0) return;
-  const brought = await findBroughtAlong(tx, environmentId, ids, deleted);
-  const addresses = brought.flatMap(({ profile, channels }) =>
-    addressesOf({ subscriberKey: deleted.subscriberKey, ...profile, channels } as Subscriber),
-  );
+  const addresses = await addressesBroughtAlong(tx, environmentId, ids, deleted.subscriberKey);
   await emptyTriggers(tx, environmentId, ids, deleted);
   const all = [...new Set([...deleted.addresses, ...addresses])];
   const redacted = await redactTexts(tx, environmentId, ids, all);
@@ -48,6 +43,7 @@ async function redactTexts(
   addresses: readonly string[],
 ): Promise<string[]> {
   if (addresses.length === 0) return [];
+  const redact = createRedact(addresses);
   const found = await findTriggersWith(tx, environmentId, triggerIds, addresses);
   for (const portion of inPortions(found, ({ bytes }) => bytes, { maxSize: MAX_BYTES_AT_ONCE })) {
     const texts = await readTriggerTexts(
@@ -56,7 +52,7 @@ async function redactTexts(
       portion.map(({ id }) => id),
     );
     const clean = texts.map(({ id, payload, overrides }) => {
-      return { id, payload: redact(payload, addresses), overrides: redact(overrides, addresses) };
+      return { id, payload: redact(payload), overrides: redact(overrides) };
     });
     await saveTriggerTexts(tx, environmentId, clean);
   }

@@ -5,10 +5,11 @@ import { placeOfAddresses } from "../../subscribers/erasure-store.ts";
 import { LEASE_SECONDS } from "../queue/lease.ts";
 
 /**
- * Stages in order: rows that are found through notifications are erased while the notifications still exist. The copies of a payload
- * come last, because what a worker reads from then on has no addresses any more.
+ * Stages in order. `notifications` ends the runs and collects earlier addresses, before anything that names one is erased; `records`
+ * erases the runs' records, and their triggers. Rows that are found through messages come next. The copies of a payload come last,
+ * because what a worker reads from then on has no addresses any more.
  */
-export const STAGES = ["notifications", "messages", "triggers", "rest", "copies"] as const;
+export const STAGES = ["notifications", "records", "messages", "triggers", "rest", "copies"] as const;
 export type Stage = (typeof STAGES)[number];
 
 /** Where the erasure goes on after a batch, and when; undefined when the stage is complete. */
@@ -68,6 +69,17 @@ export async function saveProgress(
   await tx.query(sql`
     update erasures set stage = ${stage}, last_id = ${lastId}, due_at = now() + make_interval(secs => ${inSeconds})
     where environment_id = ${environmentId} and id = ${id}`);
+}
+
+/** Stores the addresses with those that were found since the deletion, for the stages that follow. */
+export async function saveAddresses(
+  tx: Queryable,
+  { environmentId, id }: Erasure,
+  addresses: readonly string[],
+): Promise<void> {
+  const sealed = tx.secrets.seal(placeOfAddresses(environmentId, { id }), JSON.stringify(addresses));
+  await tx.query(sql`
+    update erasures set addresses_sealed = ${sealed} where environment_id = ${environmentId} and id = ${id}`);
 }
 
 /** Deletes the row: the last trace of the subscriber. */

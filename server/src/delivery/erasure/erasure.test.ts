@@ -5,12 +5,13 @@ import type { Transactional } from "../../database/database.ts";
 import { insertEnvironment } from "../../environments/environment-store.ts";
 import { newId } from "../../foundation/id.ts";
 import { type SubscriberId, subscriberKeyOf } from "../../foundation/ids.ts";
+import type { Json } from "../../foundation/json.ts";
 import { generateKeyring, parseKeyring } from "../../foundation/secrets.ts";
 import { deleteSubscriber } from "../../subscribers/delete-subscriber.ts";
 import { upsertSubscriber } from "../../subscribers/subscriber-store.ts";
 import { eraseStep } from "./erase-step.ts";
 import { claimErasure } from "./erasure-claim-store.ts";
-import { redact } from "./redact.ts";
+import { createRedact, patternsOf } from "./redact.ts";
 
 const NOW = Date.parse("2026-08-01T12:00:00Z");
 const environmentId = newId(NOW);
@@ -209,6 +210,8 @@ describe("copies of a payload in the records of other recipients", () => {
 });
 
 describe("redacting", () => {
+  const redact = (value: Json, addresses: string[]) => createRedact(addresses)(value);
+
   test("replaces addresses inside of texts and keys whatever their case, and nothing else", () => {
     const payload = { to: "Ada <ADA@example.com>", list: [{ "+31 6": 1, n: "ada" }], ok: true, none: null };
     expect(redact(payload, ["ada@example.com", "+31 6"])).toEqual({
@@ -220,6 +223,32 @@ describe("redacting", () => {
     expect(redact({ a: "a.b (c) [d] $& \\" }, ["(c) [d] $& \\"])).toEqual({ a: "a.b [erased]" });
     expect(redact({ a: "aXb" }, ["a.b"])).toEqual({ a: "aXb" });
     expect(redact(payload, [])).toBe(payload);
+  });
+
+  test("finds an address percent-encoded, and a telephone number by its digits", async () => {
+    const addresses = ["ada+news@x.test", "o'neil@x.test", "+49 151 9999999"];
+    const payload = {
+      link: "https://x.test/u?e=ada%2bnews%40x.test&n=o%27neil%40x.test",
+      "o'neil%40x.test": "+491519999999, wa.me/491519999999?from=%2B491519999999",
+      number: 491519999999,
+      longer: 4915199999990,
+      text: "14915199999990 of 1",
+    };
+    expect(redact(payload, addresses)).toEqual({
+      link: "https://x.test/u?e=[erased]&n=[erased]",
+      "[erased]": "[erased], wa.me/[erased]?from=[erased]",
+      number: "[erased]",
+      longer: 4915199999990,
+      text: "14915199999990 of 1",
+    });
+    const texts = [
+      ...Object.entries(payload).slice(0, 3).flat().map(String),
+      "+49 151 9999999",
+      "ADA+NEWS@X.TEST",
+    ];
+    const found = await database.queryPlanned<{ text: string }>(sql`
+      select text from unnest(${texts}::text[]) text where text ilike any(${patternsOf(addresses)})`);
+    expect(found.map(({ text }) => text)).toEqual(texts.filter((text) => !["link", "number"].includes(text)));
   });
 
   test("keeps a member named __proto__ as a member", () => {
