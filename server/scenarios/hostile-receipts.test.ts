@@ -71,6 +71,16 @@ const FORMS = [
   `x=${"y".repeat(100_000)}`,
 ];
 
+const MEDIA_TYPES = [
+  "garbage",
+  "/",
+  ";",
+  "a/b/c",
+  "application/json; charset=utf-16",
+  "multipart/form-data",
+  "*/*",
+];
+
 /** Headers in which vendors have their signatures. */
 const HEADERS: Record<string, string>[] = [
   {},
@@ -111,7 +121,8 @@ test.each(CASES)("%s: JSON, forms and queries of any kind: 401, and nothing is s
   const get = FORMS.filter((query) => query.length < 10_000).flatMap((query) =>
     HEADERS.map((headers) => async () => (await fetch(`${url}?${query}`, { headers })).status),
   );
-  const sending = [...post(json, jsonBodies()), ...post(form, FORMS), ...get];
+  const odd = MEDIA_TYPES.flatMap((type) => post(type, ["{}", ""]));
+  const sending = [...post(json, jsonBodies()), ...post(form, FORMS), ...odd, ...get];
   // Some at once: with all of them, requests would be refused for load.
   for (let n = 0; n < sending.length; n += 10) {
     const statuses = await Promise.all(sending.slice(n, n + 10).map((send) => send()));

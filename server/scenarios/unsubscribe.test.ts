@@ -191,7 +191,7 @@ test("a link of a deleted subscriber or workflow, or of one that became critical
 test("a body of any type is accepted; a large one gets 413", async () => {
   const environment = await mailer();
   const path = await linkOf(environment);
-  for (const type of ["multipart/form-data; boundary=x", "application/json", "text/plain"]) {
+  for (const type of ["multipart/form-data; boundary=x", "application/json", "text/plain", "garbage"]) {
     const answer = await fetch(service.url + path, {
       method: "POST",
       headers: { "content-type": type },

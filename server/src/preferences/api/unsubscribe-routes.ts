@@ -4,6 +4,7 @@ import { AppError } from "../../foundation/app-error.ts";
 import { escapeHtml } from "../../foundation/escape-html.ts";
 import type { Secrets } from "../../foundation/secrets.ts";
 import { SHARE, type Share } from "../../foundation/share.ts";
+import { acceptAnyMediaType } from "../../http/any-media-type.ts";
 import { sendPage } from "../../http/html-page.ts";
 import type { RequestPipeline } from "../../http/register-endpoint.ts";
 import { notesOf } from "../../http/request-notes.ts";
@@ -30,8 +31,7 @@ export function unsubscribeRoutes(app: FastifyInstance, { gate, secrets }: Unsub
   const { turns, scope, loadShedding, clientAddress } = gate;
   const shareOf = ({ raw }: Pick<FastifyRequest, "raw">): Share => SHARE.stranger(clientAddress(raw));
   app.register(async (routes) => {
-    routes.removeAllContentTypeParsers();
-    routes.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: MAX_BODY_BYTES }, async () => undefined);
+    acceptAnyMediaType(routes, async () => undefined);
     const admit =
       (operation: string, isWrite: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
         notesOf(request.raw).operation = operation;

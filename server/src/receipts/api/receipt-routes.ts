@@ -1,6 +1,7 @@
 import { receiveReceipts as operation } from "@tidings/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { SHARE } from "../../foundation/share.ts";
+import { acceptAnyMediaType } from "../../http/any-media-type.ts";
 import type { Api } from "../../http/endpoint.ts";
 import type { RequestPipeline } from "../../http/register-endpoint.ts";
 import { notesOf } from "../../http/request-notes.ts";
@@ -34,12 +35,7 @@ type Receiving = ReceiptParts & { certificates: Certificates };
 export function receiptRoutes(app: FastifyInstance, parts: ReceiptParts): void {
   const certificates = createCertificates({ call: parts.call, nowMs: () => parts.api.time.monotonicMs() });
   app.register(async (routes) => {
-    routes.removeAllContentTypeParsers();
-    routes.addContentTypeParser(
-      "*",
-      { parseAs: "buffer" },
-      async (_request: FastifyRequest, body: Buffer) => body,
-    );
+    acceptAnyMediaType(routes, async (_request, body) => body);
     routes.route({
       method: ["GET", "POST"],
       exposeHeadRoute: false,
