@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** A request whose body is announced and does not end. */
+/** A request whose body is announced; one byte of it is sent. */
 export type Announcement = {
   path: string;
   /** Default: POST. */
@@ -8,8 +8,6 @@ export type Announcement = {
   /** Undefined: a chunked body without a length. */
   bytes?: number | undefined;
   headers?: Record<string, string>;
-  /** How much of a body with a length is sent; default: 1 byte. */
-  sentBytes?: number;
 };
 
 /** Connections with such requests, which the service has begun to serve. */
@@ -44,7 +42,7 @@ export async function announceBodies(
 }
 
 function announceOne(url: string, announcement: Announcement) {
-  const { path, method = "POST", bytes, headers = {}, sentBytes = 1 } = announcement;
+  const { path, method = "POST", bytes, headers = {} } = announcement;
   const { hostname, port } = new URL(url);
   const length = bytes === undefined ? "Transfer-Encoding: chunked" : `Content-Length: ${bytes}`;
   const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -57,7 +55,7 @@ function announceOne(url: string, announcement: Announcement) {
     const done = () => resolve({ socket, text: () => text });
     socket.on("data", (piece) => {
       text += piece;
-      if (text === CONTINUED) socket.write(bytes === undefined ? "1\r\n{\r\n" : "{".repeat(sentBytes));
+      if (text === CONTINUED) socket.write(bytes === undefined ? "1\r\n{\r\n" : "{");
       done();
     });
     socket.on("error", done);

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /**
  * Answers OPTIONS for every path registered after this call with the allowed methods (RFC 9110, 9.3.7). Call the returned
@@ -16,7 +16,10 @@ export function answerOptions(app: FastifyInstance): () => void {
   return () => {
     for (const [url, allowed] of [...methods]) {
       const allow = [...allowed].sort().join(", ");
-      app.options(url, (_request, reply) => reply.code(204).header("allow", allow).send());
+      // In a hook before the body is read: no answer to OPTIONS depends on a body.
+      const onRequest = async (_request: FastifyRequest, reply: FastifyReply) =>
+        reply.code(204).header("allow", allow).send();
+      app.options(url, { onRequest }, async () => undefined);
     }
   };
 }
