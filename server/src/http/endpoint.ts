@@ -109,9 +109,10 @@ export type Call<O> = {
 };
 
 /**
- * What an operation of an inbox session stores. `nothing`: it reads or deletes. `marks`: of messages that exist (read, snoozed, an
- * action). `switches`: booleans for channels and workflows that exist. A function names the fields of a request that hold values,
- * such as texts and schedules: any browser can open a session that no hash proves, so only a proven one stores them.
+ * What an operation of an inbox session stores. `nothing`: it only reads or deletes. `marks`: the state of messages that exist (read,
+ * snoozed, an action). `switches`: booleans for channels and workflows that exist. An operation that stores values, such as texts and
+ * schedules, gives a function that names the fields with values in a request. Only a session with a valid hash stores values, because
+ * any browser can open a session without one.
  */
 export type SessionStores<O> =
   | "nothing"

@@ -26,7 +26,7 @@ export function sessionEndpoint<O extends AnyOperation>(
   return { ...bound, stores: stores as SessionStores<AnyOperation> };
 }
 
-/** @throws AppError forbidden, which names the fields. */
+/** @throws AppError forbidden; its message names the fields */
 function refuseValues(fields: readonly string[]): void {
   if (fields.length === 0) return;
   const reason =

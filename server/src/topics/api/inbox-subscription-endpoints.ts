@@ -26,7 +26,7 @@ export function inboxSubscriptionEndpoints(api: Api): Endpoint[] {
 
 type Values = Pick<BodyOf<typeof createInboxSubscription>, "name" | "topic" | "preferences">;
 
-/** The fields of a subscription that hold texts of the caller. Its identifier is the name of it, and limited. */
+/** The fields of a request that hold texts of the browser. The identifier is not one of them: it only names the subscription. */
 function valuesIn({ name, topic, preferences = [] }: Values): string[] {
   return [...(name ? ["name"] : []), ...(topic?.name ? ["topic.name"] : []), ...conditionsIn(preferences)];
 }
