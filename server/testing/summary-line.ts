@@ -1,14 +1,16 @@
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import type { Reporter, TestModule } from "vitest/node";
 import { LONG_STORIES, LONG_TESTS, NOISY_FOLDER, SHORTENED_TESTS } from "./long-tests.ts";
 import { pathFromRoot, recordTimings } from "./test-timings.ts";
 
 const SHOWN_FILES = 10;
+const ERROR_CHARS = 200;
 
 /**
- * Prints at the end of a run the slowest files, what was left out, a line `FAILED <file> > <test>` for each failure, and as
- * the last line `N passed, N failed`, for programs that parse them. With `TIDINGS_RECORD_TIMINGS=1`, stores what each
+ * Prints at the end of a run the slowest files, what was left out, a line `FAILED <file> > <test>` for each failure with its
+ * errors below it, and as the last line `N passed, N failed`, for programs that parse them. With `TIDINGS_RECORD_TIMINGS=1`, stores what each
  * file took in `test-timings.json`.
  */
 // biome-ignore lint/style/noDefaultExport: vitest asks for a default export
@@ -30,7 +32,8 @@ export default class SummaryLine implements Reporter {
   }
 }
 
-type Test = { result(): { state: string }; fullName: string };
+type Test = { result(): { state: string; errors?: readonly TestError[] | undefined }; fullName: string };
+type TestError = { message?: string; diff?: string; stacks?: readonly { file: string; line: number }[] };
 type FileTime = { project: string; path: string; ms: number };
 
 const stateOf = (test: Test) => test.result().state;
@@ -40,9 +43,24 @@ function failuresOf(module: TestModule): string[] {
   const file = pathFromRoot(module.moduleId);
   const tests = [...module.children.allTests()].filter((test) => /failed|pending/.test(stateOf(test)));
   return [
-    ...tests.map((test) => `FAILED ${file} > ${test.fullName}`),
+    ...tests.map((test) => [`FAILED ${file} > ${test.fullName}`, ...errorsOf(test)].join("\n")),
     ...(module.errors().length > 0 ? [`FAILED ${file}: ${firstLine(module.errors()[0])}`] : []),
   ];
+}
+
+/** The first lines of each error, what differs, and where it was thrown: who reads only the end of a log sees the cause. */
+function errorsOf(test: Test): string[] {
+  const { errors = [] } = test.result();
+  return errors.flatMap(({ message = "", diff = "", stacks = [] }) => {
+    const differing = linesOf(diff).filter((line) => /^[-+] /.test(line));
+    const places = stacks.map(({ file, line }) => `at ${pathFromRoot(file)}:${line}`);
+    const lines = [linesOf(message).slice(0, 4), differing.slice(0, 12), places.slice(0, 3)].flat();
+    return lines.map((line) => `  ${line.slice(0, ERROR_CHARS)}`);
+  });
+}
+
+function linesOf(text: string): string[] {
+  return stripVTControlCharacters(text).split("\n").filter(Boolean);
 }
 
 const unhandled = (error: { message?: string }) => `FAILED outside of a test: ${firstLine(error)}`;

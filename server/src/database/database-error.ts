@@ -9,7 +9,8 @@ export function classifyDatabaseError(error: unknown): DatabaseErrorClass {
   if (code === "40001" || code === "40P01" || code === "55P03" || isTimeout(error)) return "retry";
   if (code === "23505") return "conflict";
   if (/^(22|54)/.test(code) && code.length === 5) return "bad_input";
-  if (/^(08|53|57P)/.test(code) || code === "25P03" || NETWORK_CODES.has(code)) return "unavailable";
+  if (/^(08|53|57P)/.test(code) || code === "25P03" || isReadOnly(error)) return "unavailable";
+  if (NETWORK_CODES.has(code)) return "unavailable";
   return isLostConnection(error) ? "unavailable" : undefined;
 }
 
@@ -21,6 +22,16 @@ export function isTimeout(error: unknown): boolean {
 /** PostgreSQL found no space for what a statement stores; others, which need no new page, may succeed. */
 export function isDiskFull(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "53100";
+}
+
+/** The server is a standby, or was made one: after a fail-over, connections may lead to the former primary for a while. */
+export function isReadOnly(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "25006";
+}
+
+/** The database may answer to a ping meanwhile, but it stores nothing at all. */
+export function storesNothing(error: unknown): boolean {
+  return isDiskFull(error) || isReadOnly(error);
 }
 
 /** A time-out that this process counted itself: for a connection, or for an answer of the health pool. */

@@ -4,6 +4,7 @@ import {
   classifyDatabaseError,
   type DatabaseErrorClass,
   isDiskFull,
+  isReadOnly,
   isTimeout,
 } from "../database/database-error.ts";
 import { AppError, STATUS_OF } from "../foundation/app-error.ts";
@@ -32,6 +33,7 @@ const OF_DATABASE: Record<Exclude<DatabaseErrorClass, undefined>, readonly [numb
 };
 
 const DISK_FULL = [503, "The disk of the database is full; nothing was stored, retry later"] as const;
+const READ_ONLY = [503, "The database is read-only at present; nothing was stored, retry later"] as const;
 const TOOK_TOO_LONG = [503, "The database took too long; request less at once, or retry"] as const;
 
 export function errorResponse(error: unknown, path: string, parts: ErrorParts): ErrorResponse {
@@ -81,6 +83,7 @@ function ofDatabase(
 
 function answerTo(error: unknown, trouble: Exclude<DatabaseErrorClass, undefined>) {
   if (isTimeout(error)) return TOOK_TOO_LONG;
+  if (isReadOnly(error)) return READ_ONLY;
   return isDiskFull(error) ? DISK_FULL : OF_DATABASE[trouble];
 }
 

@@ -1,5 +1,6 @@
 import { classifyDatabaseError } from "../../database/database-error.ts";
 import { logFailure } from "../../database/outage.ts";
+import { whenBack } from "../../database/when-back.ts";
 import type { Engine } from "../engine.ts";
 import { type AdvancedRun, unchanged } from "../runs/advanced-run.ts";
 import { giveUp } from "../runs/job-transitions.ts";
@@ -46,27 +47,21 @@ async function settleWithRetries(
 
 /** Well inside a lease, and longer than most databases need to start again. */
 const WAIT_FOR_DATABASE_MS = 10_000;
-const LOOK_AGAIN_MS = 200;
 
 /**
- * Waits for a database that does not answer: the outcomes of providers are kept for it, because what is not stored is
- * sent again. The lease fence detects a commit whose answer was lost. When the database stays away, the leases expire
- * and the work is claimed again.
+ * Waits for a database that does not answer. The lease fence detects a commit whose answer was lost. When the database stays
+ * away, claimed work is claimed again when its leases end; the dispatcher keeps what providers have answered.
  */
-async function settleWhenBack(
+function settleWhenBack(
   engine: Engine,
   environmentId: string,
   batch: Batch,
   now: Date,
 ): Promise<SettledRun[]> {
   const { time } = engine;
-  for (const end = time.monotonicMs() + WAIT_FOR_DATABASE_MS; ; await time.sleep(LOOK_AGAIN_MS)) {
-    try {
-      return await settle(engine, environmentId, batch, now);
-    } catch (error) {
-      if (classifyDatabaseError(error) !== "unavailable" || time.monotonicMs() > end) throw error;
-    }
-  }
+  const endMs = time.monotonicMs() + WAIT_FOR_DATABASE_MS;
+  const isGivenUp = () => time.monotonicMs() > endMs;
+  return whenBack({ ...engine, isGivenUp }, () => settle(engine, environmentId, batch, now));
 }
 
 async function oneByOne(

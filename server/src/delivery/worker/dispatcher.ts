@@ -1,7 +1,6 @@
 import { logFailure } from "../../database/outage.ts";
-import type { Time } from "../../foundation/clock.ts";
+import { whenBack } from "../../database/when-back.ts";
 import { failpoint, tuned } from "../../foundation/failpoint.ts";
-import { groupBy } from "../../foundation/group-by.ts";
 import type { Notification } from "../../notifications/notification.ts";
 import type { Engine } from "../engine.ts";
 import { processAnswered } from "../process.ts";
@@ -9,14 +8,14 @@ import { countAsCrashUnlessTransient } from "../queue/count-as-crash.ts";
 import { extendLeases, type JobLease, releaseLeases } from "../queue/lease-store.ts";
 import { type Admissions, areWaiting, ticketsOf } from "../rates/decide.ts";
 import { createRates } from "../rates/rates.ts";
-import type { AdvancedRun } from "../runs/advanced-run.ts";
 import type { Answered, Outgoing } from "../runs/claimed.ts";
-import { type AwaitingRun, advancedToNow, type DecisionContext, heldJob, type Run } from "../runs/run.ts";
+import { type AwaitingRun, advancedToNow, heldJob, type Run } from "../runs/run.ts";
 import { withoutAttempt } from "../send/apply-outcomes.ts";
 import { createBulkheads } from "../send/bulkheads.ts";
 import { createCallQueues } from "../send/call-queues.ts";
 import { roomsOf } from "../send/places.ts";
 import { createSendInTurn } from "../send/send-in-turn.ts";
+import { createAnswers } from "./answers.ts";
 import { createRenewal } from "./renewal.ts";
 
 /**
@@ -44,15 +43,12 @@ export type Dispatcher = {
 const MAX_IN_FLIGHT = 1_000;
 /** Exported for its test. */
 export const RENEW_EVERY_MS = tuned("heartbeat_ms", 10_000);
-/** Outcomes wait this long to share a commit: too short to be noticed. */
-const GATHER_MS = 5;
 const CLOSING_MS = 20_000;
 const MAX_WAIT_FOR_CONTENT_MS = 5_000;
 const LOOK_AGAIN_MS = 20;
 const SOON_MS = 2;
 
 type InFlight = { environmentId: string; run: AwaitingRun };
-type AnsweredRun = { environmentId: string; run: AdvancedRun; context: DecisionContext };
 
 export function createDispatcher(engine: Engine): Dispatcher {
   const { time, log } = engine;
@@ -67,8 +63,9 @@ export function createDispatcher(engine: Engine): Dispatcher {
   const callQueues = createCallQueues();
   const rates = createRates({ ...engine, isClosing: () => isClosed });
   const sendInTurn = createSendInTurn(engine, { callQueues, rates });
-  let answered: AnsweredRun[] = [];
   let isClosed = false;
+  /** The time for closing is over. */
+  let isGone = false;
 
   const take = async (outgoing: Outgoing, maxWaitMs: number): Promise<void> => {
     const { environmentId, runs, context } = outgoing;
@@ -91,13 +88,13 @@ export function createDispatcher(engine: Engine): Dispatcher {
       const comeAgainAt = bulkheads.enter(rooms, now);
       if (comeAgainAt) {
         rates.leave(ticketsOf(run, admissions));
-        settleSoon({ environmentId, run: withoutAttempt(run, comeAgainAt), context });
+        answers.add({ environmentId, run: withoutAttempt(run, comeAgainAt), context });
         continue;
       }
       const startMs = time.monotonicMs();
       sendInTurn({ environmentId, run, context, admissions })
         .then(
-          (advanced) => settleSoon({ environmentId, run: advanced, context }),
+          (advanced) => answers.add({ environmentId, run: advanced, context }),
           (error) => forget(environmentId, [run], error),
         )
         .finally(() => bulkheads.leave(rooms, time.monotonicMs() - startMs));
@@ -114,11 +111,6 @@ export function createDispatcher(engine: Engine): Dispatcher {
     }
   };
 
-  const settleSoon = (answer: AnsweredRun): void => {
-    answered.push(answer);
-    if (answered.length === 1) time.after(GATHER_MS, () => void settleAnswers());
-  };
-
   /** Messages whose outcome cannot be stored are sent again when the lease expires: unchanged, under the same key. */
   const forget = (environmentId: string, runs: readonly Run[], error: unknown): void => {
     logFailure(log, error, "answers could not be stored", { environmentId, runs: runs.length });
@@ -127,23 +119,23 @@ export function createDispatcher(engine: Engine): Dispatcher {
     for (const { notification } of runs) inFlight.delete(notification);
   };
 
-  const settleAnswers = async (): Promise<void> => {
-    const batch = answered;
-    answered = [];
-    if (isClosed) await returnCalls();
-    for (const answers of batches(batch, time)) {
-      const runs = answers.runs.map(({ from }) => from);
-      try {
-        const next = await processAnswered(engine, answers);
-        // Before they are removed from `inFlight`: closing waits for them.
-        if (isClosed) await giveBack(next);
-        for (const { notification } of runs) inFlight.delete(notification);
-        if (!isClosed) await take(next, 0);
-      } catch (error) {
-        forget(answers.environmentId, runs, error);
-      }
+  /** Only this process knows what the providers have answered: it waits for a database that is away until it ends itself. */
+  const store = async (answers: Answered): Promise<void> => {
+    const runs = answers.runs.map(({ from }) => from);
+    try {
+      if (isClosed) await returnCalls();
+      const next = await whenBack({ ...engine, isGivenUp: () => isGone }, () =>
+        processAnswered(engine, answers),
+      );
+      // Before they are removed from `inFlight`: closing waits for them.
+      if (isClosed) await giveBack(next);
+      for (const { notification } of runs) inFlight.delete(notification);
+      if (!isClosed) await take(next, 0);
+    } catch (error) {
+      forget(answers.environmentId, runs, error);
     }
   };
+  const answers = createAnswers({ time, store });
 
   /** Before the runs return to the queue: otherwise another worker, which takes them at once, finds the quota of the day used up. */
   const returnCalls = () => rates.returnCalls().catch(failed("calls of integrations were not given back"));
@@ -182,23 +174,13 @@ export function createDispatcher(engine: Engine): Dispatcher {
       isClosed = true;
       callQueues.close();
       await until(() => inFlight.size === 0, CLOSING_MS);
+      isGone = true;
       renewal.close();
       await rates.close();
       const rest = leasesOf(inFlight.values());
       if (rest.length > 0) await releaseLeases(engine.database, rest).catch(() => {});
     },
   };
-}
-
-/**
- * Settles outcomes of one environment together; their time is now, not the time at which the messages were composed.
- */
-function batches(answered: readonly AnsweredRun[], time: Time): Answered[] {
-  const groups = groupBy(answered, ({ environmentId }) => environmentId);
-  return [...groups].map(([environmentId, group]) => {
-    const { context } = group[0] as AnsweredRun;
-    return { environmentId, runs: group.map(({ run }) => run), context: advancedToNow(context, time) };
-  });
 }
 
 function leasesOf(runs: Iterable<{ environmentId: string; run: Run }>): JobLease[] {

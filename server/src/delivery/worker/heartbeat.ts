@@ -7,6 +7,11 @@ import { createRenewal } from "./renewal.ts";
 export type Heartbeat = {
   /** Sends a heartbeat when it is due; before any claim. Rejects while the database does not store it. */
   beat(): Promise<void>;
+  /**
+   * A worker that could not send heartbeats may not be the only one: resolves when the others had time to send theirs, to renew their
+   * leases and to store what they hold. Before any claim.
+   */
+  whenOthersAreBack(): Promise<void>;
   /** Whether the last heartbeat is recent. */
   isAlive(): boolean;
   close(): void;
@@ -14,23 +19,27 @@ export type Heartbeat = {
 
 const EVERY_MS = (LEASE_SECONDS * 1_000) / 6;
 /** Longer than any pause after a database error. */
-const OTHERS_BEAT_WITHIN_MS = 1_000;
+const OTHERS_ARE_BACK_WITHIN_MS = 1_000;
 
 type Parts = Pick<Engine, "database" | "workerId" | "time">;
 
 export function createHeartbeat({ database, workerId, time }: Parts): Heartbeat {
+  let othersAreBackAtMs = 0;
   const renewal = createRenewal({
     time,
     everyMs: EVERY_MS,
     renew: async (sinceMs = 0) => {
       await saveHeartbeat(database, workerId);
-      // A worker that could not send heartbeats may not be the only one: the others get time to send theirs.
-      if (sinceMs > ALIVE_SECONDS * 1_000) await time.sleep(OTHERS_BEAT_WITHIN_MS);
+      if (sinceMs > ALIVE_SECONDS * 1_000) othersAreBackAtMs = time.monotonicMs() + OTHERS_ARE_BACK_WITHIN_MS;
     },
   });
   const isAlive = () => {
     const { renewedAtMs } = renewal;
     return renewedAtMs !== undefined && time.monotonicMs() - renewedAtMs < 2 * EVERY_MS;
   };
-  return { beat: renewal.renewIfDue, isAlive, close: renewal.close };
+  const whenOthersAreBack = async (): Promise<void> => {
+    const waitMs = othersAreBackAtMs - time.monotonicMs();
+    if (waitMs > 0) await time.sleep(waitMs);
+  };
+  return { beat: renewal.renewIfDue, whenOthersAreBack, isAlive, close: renewal.close };
 }

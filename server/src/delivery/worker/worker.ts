@@ -142,6 +142,7 @@ export function startWorker(built: Engine): Worker {
   const beforeClaim = async (): Promise<void> => {
     await heartbeat.beat();
     await dispatcher.renewLeases();
+    await heartbeat.whenOthersAreBack();
   };
 
   /** One round: true when a claim was full, so that there is more. Does not wait for the work of any environment. */
