@@ -16,9 +16,20 @@ export type Share = string & { readonly [kind]: ShareKind };
  */
 export type ShareKind = "environment" | "known" | "stranger" | "receipts" | "process";
 
+/** Each request looks its share up several times: the same text every time spares joining and hashing it anew. */
+const ofEnvironments = new Map<string, Share>();
+const MAX_REMEMBERED = 10_000;
+
 /** The shares by name; only here is a text made a share. */
 export const SHARE = {
-  environment: (environmentId: string) => shareOf("environment", environmentId),
+  environment: (environmentId: string) => {
+    const known = ofEnvironments.get(environmentId);
+    if (known) return known;
+    if (ofEnvironments.size === MAX_REMEMBERED) ofEnvironments.clear();
+    const share = shareOf("environment", environmentId);
+    ofEnvironments.set(environmentId, share);
+    return share;
+  },
   /** Of an environment's keys and inbox sessions, or of one session of the dashboard. */
   known: (whose: string) => shareOf("known", whose),
   /** `address` as `http/client-address.ts` names it. */

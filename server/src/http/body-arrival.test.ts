@@ -31,7 +31,7 @@ beforeEach(() => {
   app.addContentTypeParser("*", { parseAs: "buffer" }, async () => {
     parsed += 1;
   });
-  const share = async (request: object) => ({ share: shareOf(request) });
+  const share = async (request: FastifyRequest) => ({ share: shareOf(request) });
   app.all("/forgotten", share);
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
     admitRequest(loadShedding, [request, reply], { share: A, isWrite: true });

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { UsedKey } from "../environments/api-key.ts";
 import type { Environment } from "../environments/environment.ts";
 import type { InboxSession } from "../inbox/session.ts";
+import { requestFact } from "./request-fact.ts";
 
 /** An environment that a request may write beside its caller's own, with the key or the session's scopes there. */
 export type Target = { readonly environment: Environment; readonly key: UsedKey };
@@ -17,34 +18,34 @@ export type Caller = {
   readonly targets?: readonly Target[];
 };
 
-/** Filled at authentication; an entry lives as long as its request. */
-const callers = new WeakMap<object, Caller>();
+/** Filled at authentication. */
+const callers = requestFact<Caller>();
 
 export function setCaller(request: FastifyRequest, caller: Caller): void {
-  callers.set(request, caller);
+  callers.set(request.raw, caller);
 }
 
 /** The environment of the request; undefined before authentication and for open operations. */
-export function callerOf(request: object): Environment | undefined {
-  return callers.get(request)?.environment;
+export function callerOf({ raw }: FastifyRequest): Environment | undefined {
+  return callers.of(raw)?.environment;
 }
 
 /** The API key of the request; undefined in the same cases. */
-export function keyOf(request: object): UsedKey | undefined {
-  return callers.get(request)?.key;
+export function keyOf({ raw }: FastifyRequest): UsedKey | undefined {
+  return callers.of(raw)?.key;
 }
 
 /** The name of the dashboard's session of the request; undefined without one. */
-export function sessionNameOf(request: object): string | undefined {
-  return callers.get(request)?.sessionName;
+export function sessionNameOf({ raw }: FastifyRequest): string | undefined {
+  return callers.of(raw)?.sessionName;
 }
 
 /** The environments that the request may write beside its own. */
-export function targetsOf(request: object): readonly Target[] {
-  return callers.get(request)?.targets ?? [];
+export function targetsOf({ raw }: FastifyRequest): readonly Target[] {
+  return callers.of(raw)?.targets ?? [];
 }
 
 /** The inbox session of the request; undefined for the callers of other operations. */
-export function sessionOf(request: object): InboxSession | undefined {
-  return callers.get(request)?.session;
+export function sessionOf({ raw }: FastifyRequest): InboxSession | undefined {
+  return callers.of(raw)?.session;
 }

@@ -19,24 +19,46 @@ export type ClientAddress = {
  */
 export function createClientAddress(trustedProxies: readonly Network[]): ClientAddress {
   const isProxy = (address: Address) => trustedProxies.some((network) => isInside(address, network));
+  const peers = new WeakMap<object, Peer>();
+  const peerOf = (socket: Pick<Socket, "remoteAddress">): Peer => {
+    const known = peers.get(socket);
+    if (known) return known;
+    const address = read(socket.remoteAddress ?? "");
+    const peer = { name: address ? nameOf(address) : "unknown", isProxy: !!address && isProxy(address) };
+    // The address of a connection that has ended is not known, whoever opened it.
+    if (address) peers.set(socket, peer);
+    return peer;
+  };
   const ofRequest = ({ headers, socket }: Pick<IncomingMessage, "headers" | "socket">): string => {
-    let client = read(socket.remoteAddress ?? "");
-    const forwarded = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",").reverse();
-    for (const text of forwarded) {
-      if (!client || !isProxy(client)) break;
-      const next = read(text.trim());
-      if (!next) break;
-      client = next;
-    }
-    return client ? nameOf(client) : "unknown";
+    const peer = peerOf(socket);
+    return peer.isProxy ? forwardedBy(peer, headers["x-forwarded-for"], isProxy) : peer.name;
   };
   return Object.assign(ofRequest, {
-    ofConnection: ({ remoteAddress }: Pick<Socket, "remoteAddress">) => {
-      const client = read(remoteAddress ?? "");
-      if (!client) return "unknown";
-      return isProxy(client) ? undefined : nameOf(client);
+    ofConnection: (socket: Pick<Socket, "remoteAddress">) => {
+      const { name, isProxy: isOfMany } = peerOf(socket);
+      return isOfMany ? undefined : name;
     },
   });
+}
+
+/** The other end of a connection. It is read once a connection: most requests come on kept ones. */
+type Peer = { name: string; isProxy: boolean };
+
+/** The last address that a trusted proxy names and that is none itself; the proxy's own, where that is not readable. */
+function forwardedBy(
+  { name }: Peer,
+  header: string | string[] | undefined,
+  isProxy: (address: Address) => boolean,
+): string {
+  let client: Address | undefined;
+  const forwarded = [header ?? []].flat().join(",").split(",").reverse();
+  for (const text of forwarded) {
+    if (client && !isProxy(client)) break;
+    const next = read(text.trim());
+    if (!next) break;
+    client = next;
+  }
+  return client ? nameOf(client) : name;
 }
 
 /**

@@ -69,9 +69,8 @@ export function closeFloods(
   maxKept: MaxKept = { answered: MAX_KEPT, refused: MAX_KEPT_REFUSED },
 ): void {
   app.addHook("onSend", (request, reply, payload, done) => {
-    const isEnding = reply.hasHeader("connection");
     const max = reply.statusCode < 400 ? maxKept.answered : maxKept.refused;
-    if (!isEnding && isOfStranger(request) && countOf(request.raw.socket) > max) {
+    if (isOfStranger(request) && !reply.hasHeader("connection") && countOf(request.raw.socket) > max) {
       reply.header("connection", "close");
       if (!request.raw.complete) lingerForBody(request.raw);
     }

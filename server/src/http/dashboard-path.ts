@@ -1,9 +1,10 @@
 import type { IncomingMessage } from "node:http";
+import { requestFact } from "./request-fact.ts";
 
 const PATH = /^\/dashboard\/api\/([^/?#]{1,64})(\/v[12]\/.*)$/s;
 
-/** The environments that requests of the dashboard name; an entry lives as long as its request. */
-const environments = new WeakMap<IncomingMessage, string>();
+/** The environments that requests of the dashboard name. */
+const environments = requestFact<string>();
 
 /**
  * `/dashboard/api/<environment>/v1/…` is the operation at `/v1/…`, called with the dashboard's session instead of an API
@@ -19,5 +20,5 @@ export function rewriteDashboardPath(request: IncomingMessage): string {
 
 /** The environment that a request of the dashboard names; undefined for all other requests. */
 export function dashboardEnvironmentOf(request: IncomingMessage): string | undefined {
-  return environments.get(request);
+  return environments.of(request);
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Time } from "../foundation/clock.ts";
 import type { Log } from "../foundation/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { requestFact } from "./request-fact.ts";
 
 /** Facts about a request in progress, for its log line and its metrics. */
 export type RequestNotes = {
@@ -23,11 +24,11 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): stri
   return typeof given === "string" && USABLE_ID.test(given) ? given : randomUUID();
 }
 
-const notes = new WeakMap<IncomingMessage, RequestNotes>();
+const notes = requestFact<RequestNotes>();
 
 /** The notes of a request; fields that are added appear in its log line. */
 export function notesOf(request: IncomingMessage): RequestNotes {
-  const known = notes.get(request);
+  const known = notes.of(request);
   if (known) return known;
   const created = { requestId: requestIdOf(request) };
   notes.set(request, created);

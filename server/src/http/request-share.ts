@@ -2,9 +2,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Share } from "../foundation/share.ts";
 import type { LoadShedding } from "./load-shedding.ts";
 import { onceClosed } from "./once-closed.ts";
+import { requestFact } from "./request-fact.ts";
 
-/** The share of each request, and how it leaves the share; an entry lives as long as its request. */
-const admitted = new WeakMap<object, { share: Share; leave: () => void }>();
+/** The share of each request, and how it leaves the share. */
+const admitted = requestFact<{ share: Share; leave: () => void }>();
 
 type Admission = { share: Share; isWrite: boolean };
 
@@ -15,16 +16,16 @@ type Admission = { share: Share; isWrite: boolean };
  */
 export function admitRequest(
   loadShedding: Pick<LoadShedding, "admit">,
-  [request, reply]: readonly [FastifyRequest, FastifyReply],
+  [{ raw }, reply]: readonly [FastifyRequest, FastifyReply],
   { share, isWrite }: Admission,
 ): void {
   const leave = loadShedding.admit(share, isWrite);
-  admitted.get(request)?.leave();
-  admitted.set(request, { share, leave });
+  admitted.of(raw)?.leave();
+  admitted.set(raw, { share, leave });
   onceClosed(reply.raw, leave);
 }
 
 /** Undefined before the request is admitted, and for requests without a body to files and open operations. */
-export function shareOf(request: object): Share | undefined {
-  return admitted.get(request)?.share;
+export function shareOf({ raw }: FastifyRequest): Share | undefined {
+  return admitted.of(raw)?.share;
 }

@@ -138,7 +138,7 @@ function acceptJsonOnly(app: FastifyInstance, chargeLoop: ChargeShare): void {
   app.addContentTypeParser(
     "application/json",
     { parseAs: "buffer" },
-    async (request: { headers: IncomingMessage["headers"] }, body: Buffer) => {
+    async (request: FastifyRequest, body: Buffer) => {
       const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers["content-type"] ?? "")?.[1];
       if (charset && !/^(utf-?8|us-ascii)$/i.test(charset)) {
         throw new AppError("unsupported_media", "The body must be JSON in UTF-8");
