@@ -22,17 +22,26 @@ const PAUSE_AFTER_ERROR_MS = 500;
 
 /** Ahead of the system's by this. */
 let addedMs = 0;
+/** While it is set, no time passes by the monotonic clock. */
+let frozenAtMs: number | undefined;
 /** The pauses of what waits for the database. */
 let looks = 0;
+/** Rounds of the workers that failed. */
+let failedRounds = 0;
+let failedRoundsOfOther = 0;
 /** Called when a worker waits for other ones after an outage; undefined: it waits its time. */
 let onWaitingForOthers: (() => Promise<void>) | undefined;
 const time: Time = {
   ...systemTime,
-  monotonicMs: () => systemTime.monotonicMs() + addedMs,
+  monotonicMs: () => frozenAtMs ?? systemTime.monotonicMs() + addedMs,
   sleep: (ms, signal) => {
     if (ms === PAUSE_OF_WAITING_MS) looks += 1;
     if (ms > PAUSE_AFTER_ERROR_MS && !signal && onWaitingForOthers) return onWaitingForOthers();
     return systemTime.sleep(ms, signal);
+  },
+  after: (ms, work) => {
+    if (ms === PAUSE_AFTER_ERROR_MS) failedRounds += 1;
+    return systemTime.after(ms, work);
   },
 };
 
@@ -65,6 +74,7 @@ let closeOther = async (): Promise<void> => {};
 afterEach(async () => {
   for (const { open } of gates) open();
   gates = [];
+  frozenAtMs = undefined;
   onWaitingForOthers = undefined;
   line.restore();
   if (isReadOnly) await beReadOnly(false);
@@ -114,8 +124,10 @@ test.each([
   answer();
   await expect.poll(() => looks).toBeGreaterThan(1);
   addedMs += OUTAGE_MS;
-  const before = looks;
-  await expect.poll(() => looks).toBeGreaterThan(before + 2);
+  const [looksBefore, roundsBefore] = [looks, failedRounds];
+  await expect.poll(() => looks).toBeGreaterThan(looksBefore + 2);
+  // A claim that began before the leases ended has failed.
+  await expect.poll(() => failedRounds).toBeGreaterThan(roundsBefore);
   await endLeases();
   line.restore();
 
@@ -126,42 +138,47 @@ test.each([
 
 test("a database that stores nothing after a fail-over: writes get 503, and an answer is kept", async () => {
   const { transactionId, answer } = await triggerHeld("standby", [sms("Hello")]);
+  await environment.given.workflow("in-app", [inApp("Hello")]);
   await beReadOnly(true);
   // A pool finds out one by one that its connections were cut.
-  await expect.poll(triggerRefused).toEqual({
+  await expect.poll(triggerOther).toEqual({
     status: 503,
     retryAfter: "1",
     message: "The database is read-only at present; nothing was stored, retry later",
   });
   answer();
-  await expect.poll(() => looks).toBeGreaterThan(1);
-  addedMs += OUTAGE_MS;
-  const before = looks;
-  await expect.poll(() => looks).toBeGreaterThan(before + 2);
-  await endLeases();
+  await expect.poll(() => looks).toBeGreaterThan(2);
   await beReadOnly(false);
 
+  // A connection that leads to the former primary is not used again.
+  await expect.poll(async () => (await triggerOther()).status).toBe(201);
   const [run] = await environment.finished(transactionId);
   expect(run.jobs[0].status).toBe("completed");
   expect(provider.calls.length).toBe(1);
+  const claims = await direct.query("select max(lease) as lease from jobs where environment_id = $1", [
+    environment.id,
+  ]);
+  expect(claims.rows).toEqual([{ lease: 1 }]);
 });
 
-async function triggerRefused() {
-  const { status, headers, body } = await environment.post("/v1/events/trigger", {
-    name: "standby",
-    to: ada,
-  });
+/** Triggers a workflow that calls no provider. */
+async function triggerOther() {
+  const call = { name: "in-app", to: ada };
+  const { status, headers, body } = await environment.post("/v1/events/trigger", call);
   return { status, retryAfter: headers.get("retry-after"), message: body.message };
 }
 
-/** As a standby, or a primary that was made one: for all connections but the one of this test. */
+/**
+ * As a standby, or a primary that was made one: for all connections but the one of this test. Those that were opened meanwhile stay
+ * read-only.
+ */
 async function beReadOnly(isOn: boolean): Promise<void> {
   isReadOnly = isOn;
   await direct.query("set default_transaction_read_only = off");
   await direct.query(
     `alter database ${direct.escapeIdentifier(String(direct.database))} set default_transaction_read_only = ${isOn}`,
   );
-  line.cut();
+  if (isOn) line.cut();
   line.restore();
 }
 
@@ -174,8 +191,14 @@ test("after an outage, no process takes a message for whose answer another one w
   line.cut();
   otherLine.cut();
   addedMs += OUTAGE_MS;
+  // However slow this machine is, no process waits too short.
+  frozenAtMs = time.monotonicMs();
+  const [before, otherBefore] = [failedRounds, failedRoundsOfOther];
+  await expect.poll(() => failedRounds).toBeGreaterThan(before);
+  await expect.poll(() => failedRoundsOfOther).toBeGreaterThan(otherBefore);
   await endLeases();
   onWaitingForOthers = () => {
+    frozenAtMs = undefined;
     holderWaits.open();
     return release.opened;
   };
@@ -201,6 +224,10 @@ async function startOther(whenOthersAreBack: () => Promise<void>): Promise<Break
     ...time,
     sleep: (ms, signal) =>
       ms > PAUSE_AFTER_ERROR_MS && !signal ? whenOthersAreBack() : systemTime.sleep(ms, signal),
+    after: (ms, work) => {
+      if (ms === PAUSE_AFTER_ERROR_MS) failedRoundsOfOther += 1;
+      return systemTime.after(ms, work);
+    },
   };
   const databases = openDatabases({
     connection: { url: otherLine.url },

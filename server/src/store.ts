@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Connection, Database } from "./database/database.ts";
-import { classifyDatabaseError } from "./database/database-error.ts";
+import { classifyDatabaseError, isReadOnly } from "./database/database-error.ts";
 import { type Databases, openDatabases } from "./database/databases.ts";
 import { isHeld } from "./database/embedded/backup.ts";
 import { existingClusterPaths } from "./database/embedded/cluster-paths.ts";
@@ -89,7 +89,8 @@ export async function openStore({
   };
 }
 
-const isOutOfReach = (error: unknown): error is Error => classifyDatabaseError(error) === "unavailable";
+const isOutOfReach = (error: unknown): error is Error =>
+  classifyDatabaseError(error) === "unavailable" && !isReadOnly(error);
 
 /** Names the server in the error: the network's message alone ("read ECONNRESET") does not. */
 function unreachable(description: string, error: Error & { code?: string }): Error {

@@ -1,7 +1,22 @@
 /** What a database error means for its caller, by SQLSTATE class (PostgreSQL's appendix A). */
 export type DatabaseErrorClass = "bad_input" | "conflict" | "unavailable" | "retry" | undefined;
 
-const NETWORK_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "EHOSTUNREACH"]);
+/** Of sockets and of DNS: the name of a server that is stopped may not resolve. Of several addresses, Node gives the code of the first. */
+const NETWORK_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "ENOENT",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "EHOSTDOWN",
+  "ENETUNREACH",
+  "ENETDOWN",
+  "EADDRNOTAVAIL",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
 
 export function classifyDatabaseError(error: unknown): DatabaseErrorClass {
   if (!(error instanceof Error)) return undefined;
@@ -25,11 +40,11 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /** The server is a standby, or was made one: after a fail-over, connections may lead to the former primary for a while. */
-export function isReadOnly(error: unknown): boolean {
+export function isReadOnly(error: unknown): error is Error {
   return error instanceof Error && "code" in error && error.code === "25006";
 }
 
-/** The database may answer to a ping meanwhile, but it stores nothing at all. */
+/** The database may answer to a ping meanwhile, and store what needs no new page. */
 export function storesNothing(error: unknown): boolean {
   return isDiskFull(error) || isReadOnly(error);
 }

@@ -1,13 +1,18 @@
 import type pg from "pg";
+import { isReadOnly } from "./database-error.ts";
 import { type Client, inOneWrite } from "./one-write.ts";
 
 /** Without a transaction. */
 export async function onConnection<T>(pool: pg.Pool, work: (client: Client) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  let broken: Error | undefined;
   try {
     return await work(inOneWrite(client));
+  } catch (error) {
+    if (isReadOnly(error)) broken = error;
+    throw error;
   } finally {
-    client.release();
+    client.release(broken);
   }
 }
 
@@ -48,6 +53,8 @@ export async function inTransaction<T>(
     return result;
   } catch (error) {
     isOver = true;
+    // It leads to a server that was made a standby. A pool that keeps it would use it again, with another one beside it.
+    if (isReadOnly(error)) broken ??= error;
     await unlessBroken.query("rollback").catch((failed: Error) => {
       broken ??= failed;
     });

@@ -21,6 +21,11 @@ export type Engine = {
   readonly workerId: number;
   readonly time: Time;
   readonly database: Database;
+  /**
+   * Whether to wait no longer for a database that does not answer while something is stored; by default after ten seconds, because
+   * what was claimed is claimed again.
+   */
+  readonly isGivenUp?: () => boolean;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly integrations: IntegrationStore;

@@ -1,4 +1,5 @@
 import { RuleMemo } from "../conditions/rule-memo.ts";
+import { whenBack } from "../database/when-back.ts";
 import type { Engine } from "./engine.ts";
 import { type Expansion, expand } from "./expand/expand.ts";
 import { expandSuspectTriggers } from "./expand/suspect-triggers.ts";
@@ -110,12 +111,15 @@ async function store(
   await handOut({ environmentId, runs, context: prepared.context });
 }
 
-/** Continues runs whose providers have answered, and stores the result. */
+/**
+ * Continues runs whose providers have answered, and stores the result. Only this process knows the answers, so each read and each
+ * commit waits for a database that is away until it is given up.
+ */
 export async function processAnswered(
-  engine: Engine,
+  engine: Engine & { isGivenUp: () => boolean },
   { environmentId, runs: answered, context }: Answered,
 ): Promise<Outgoing> {
-  const runs = await stopDeleted(engine, environmentId, answered);
+  const runs = await whenBack(engine, () => stopDeleted(engine, environmentId, answered));
   const limits = beginBatch(engine.time, environmentId);
   const prepared = await prepare(engine, { runs, fanouts: [] }, context, limits);
   return { environmentId, runs: await settleAndAdvance(engine, prepared, limits), context };

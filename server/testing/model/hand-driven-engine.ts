@@ -121,7 +121,8 @@ export function driveByHand(
     for (const run of outgoing.runs)
       runs.push(await send(engine, { environmentId, run, context, admissions }));
     rates.leave(outgoing.runs.flatMap((run) => ticketsOf(run, admissions)));
-    return processAnswered(engine, { environmentId, runs, context: advancedToNow(context, systemTime) });
+    const answered = { environmentId, runs, context: advancedToNow(context, systemTime) };
+    return processAnswered({ ...engine, isGivenUp: () => true }, answered);
   };
   /** Expires the leases of crashed workers. */
   const endLeases = (environmentId: string) =>

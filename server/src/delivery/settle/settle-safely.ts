@@ -50,7 +50,7 @@ const WAIT_FOR_DATABASE_MS = 10_000;
 
 /**
  * Waits for a database that does not answer. The lease fence detects a commit whose answer was lost. When the database stays
- * away, claimed work is claimed again when its leases end; the dispatcher keeps what providers have answered.
+ * away, claimed work is claimed again when its leases end; what providers have answered is kept (`Engine.isGivenUp`).
  */
 function settleWhenBack(
   engine: Engine,
@@ -60,7 +60,7 @@ function settleWhenBack(
 ): Promise<SettledRun[]> {
   const { time } = engine;
   const endMs = time.monotonicMs() + WAIT_FOR_DATABASE_MS;
-  const isGivenUp = () => time.monotonicMs() > endMs;
+  const isGivenUp = engine.isGivenUp ?? (() => time.monotonicMs() > endMs);
   return whenBack({ ...engine, isGivenUp }, () => settle(engine, environmentId, batch, now));
 }
 
@@ -112,7 +112,10 @@ async function settleFailed(
   const held = heldJob(run.from);
   if (!held) return [];
   const batch = { runs: [failed(run, held.position)], fanouts: [] };
-  return settle(engine, environmentId, batch, now).catch(() => []);
+  return settle(engine, environmentId, batch, now).catch((error) => {
+    if (classifyDatabaseError(error) === "unavailable") throw error;
+    return [];
+  });
 }
 
 /** The run fails from its stored state. Its open messages stay as they are: one of them may have been sent. */

@@ -8,7 +8,10 @@ import type { JobRow } from "./job-row.ts";
 
 export type Fence = { notificationId: string; position: number; lease: number };
 
-/** Locks the held jobs and answers the names of those whose lease is still ours; the others were taken over. */
+/**
+ * Locks the held jobs and answers the names of those whose lease is still ours; the others were taken over, or their outcome is stored: a
+ * job that was put off keeps its lease, and has no unfinished claim.
+ */
 export async function lockHeld(
   tx: Queryable,
   environmentId: string,
@@ -18,7 +21,7 @@ export async function lockHeld(
     select j.notification_id as "notificationId", j.position
     from json_to_recordset(${JSON.stringify(fences)}) as x("notificationId" text, position smallint, lease integer)
     join jobs j on j.notification_id = x."notificationId" and j.position = x.position and j.lease = x.lease
-    where j.environment_id = ${environmentId} and j.due_at is not null
+    where j.environment_id = ${environmentId} and j.due_at is not null and j.unfinished_claims > 0
     order by j.notification_id, j.position for update of j`);
   return new Set(rows.map(fenceName));
 }

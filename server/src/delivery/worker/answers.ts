@@ -53,7 +53,7 @@ export function createAnswers({ time, store }: AnswersParts): { add(answer: Answ
   };
 }
 
-/** The time of the answers is now, not the time at which the messages were composed. */
+/** The time of answers is that at which they begin to be stored, not that at which the messages were composed. */
 function together(environmentId: string, answers: readonly AnsweredRun[], time: Time): Answered {
   const { context } = answers[0] as AnsweredRun;
   return { environmentId, runs: answers.map(({ run }) => run), context: advancedToNow(context, time) };

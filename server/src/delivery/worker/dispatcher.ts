@@ -1,5 +1,4 @@
 import { logFailure } from "../../database/outage.ts";
-import { whenBack } from "../../database/when-back.ts";
 import { failpoint, tuned } from "../../foundation/failpoint.ts";
 import type { Notification } from "../../notifications/notification.ts";
 import type { Engine } from "../engine.ts";
@@ -124,10 +123,9 @@ export function createDispatcher(engine: Engine): Dispatcher {
     const runs = answers.runs.map(({ from }) => from);
     try {
       if (isClosed) await returnCalls();
-      const next = await whenBack({ ...engine, isGivenUp: () => isGone }, () =>
-        processAnswered(engine, answers),
-      );
-      // Before they are removed from `inFlight`: closing waits for them.
+      const next = await processAnswered({ ...engine, isGivenUp: () => isGone }, answers);
+      // Before they are removed from `inFlight`: closing waits for them. It may have begun meanwhile.
+      if (isClosed) await returnCalls();
       if (isClosed) await giveBack(next);
       for (const { notification } of runs) inFlight.delete(notification);
       if (!isClosed) await take(next, 0);

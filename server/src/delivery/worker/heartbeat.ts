@@ -18,8 +18,8 @@ export type Heartbeat = {
 };
 
 const EVERY_MS = (LEASE_SECONDS * 1_000) / 6;
-/** Longer than any pause after a database error. */
-const OTHERS_ARE_BACK_WITHIN_MS = 1_000;
+/** Longer than any pause after a database error, with the time of an attempt. */
+const OTHERS_ARE_BACK_WITHIN_MS = 2_000;
 
 type Parts = Pick<Engine, "database" | "workerId" | "time">;
 
@@ -28,9 +28,13 @@ export function createHeartbeat({ database, workerId, time }: Parts): Heartbeat 
   const renewal = createRenewal({
     time,
     everyMs: EVERY_MS,
-    renew: async (sinceMs = 0) => {
+    renew: async (sinceMs) => {
+      const beganMs = time.monotonicMs();
       await saveHeartbeat(database, workerId);
-      if (sinceMs > ALIVE_SECONDS * 1_000) othersAreBackAtMs = time.monotonicMs() + OTHERS_ARE_BACK_WITHIN_MS;
+      // The statement itself may have waited for the database.
+      const storedMs = time.monotonicMs();
+      if (sinceMs + storedMs - beganMs > ALIVE_SECONDS * 1_000)
+        othersAreBackAtMs = storedMs + OTHERS_ARE_BACK_WITHIN_MS;
     },
   });
   const isAlive = () => {

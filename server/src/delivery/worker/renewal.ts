@@ -15,18 +15,19 @@ export type Renewal = {
 export type RenewalParts = {
   time: Time;
   everyMs: number;
-  /** One renewal; the next begins after it. `sinceMs`: the time since the last one that was stored. */
-  renew: (sinceMs: number | undefined) => Promise<void>;
+  /** One renewal; the next begins after it. `sinceMs`: the time since the last one that was stored, at first since the start. */
+  renew: (sinceMs: number) => Promise<void>;
   onFailure?: (error: unknown) => void;
 };
 
 /** Renews at once when it is first asked, and then every `everyMs`, also while nothing asks. */
 export function createRenewal({ time, everyMs, renew, onFailure = () => {} }: RenewalParts): Renewal {
+  const startedAtMs = time.monotonicMs();
   let renewedAtMs: number | undefined;
   let renewing: Promise<void> | undefined;
   const renewNow = async (): Promise<void> => {
     const nowMs = time.monotonicMs();
-    await renew(renewedAtMs === undefined ? undefined : nowMs - renewedAtMs);
+    await renew(nowMs - (renewedAtMs ?? startedAtMs));
     renewedAtMs = nowMs;
   };
   const renewOnce = (): Promise<void> => {
