@@ -99,11 +99,13 @@ function gate(): Gate {
   return { opened, open };
 }
 
+type Steps = Parameters<TestEnvironment["given"]["workflow"]>[1];
+
 /** Triggers a workflow whose first provider answers when `answer` is called. */
-async function triggerHeld(workflow: string, steps: unknown[]) {
+async function triggerHeld(workflow: string, steps: Steps) {
   const { open, opened } = gate();
   provider.script("/sms", (response) => void opened.then(() => response.end('{"id":"p1"}')));
-  await environment.given.workflow(workflow, steps as never);
+  await environment.given.workflow(workflow, steps);
   const transactionId = await environment.trigger(workflow, ada);
   await expect.poll(() => provider.calls.length).toBe(1);
   return { transactionId, answer: open };
@@ -191,7 +193,7 @@ test("after an outage, no process takes a message for whose answer another one w
   line.cut();
   otherLine.cut();
   addedMs += OUTAGE_MS;
-  // However slow this machine is, no process waits too short.
+  // On a slow machine, the two seconds for other processes would otherwise pass within this test.
   frozenAtMs = time.monotonicMs();
   const [before, otherBefore] = [failedRounds, failedRoundsOfOther];
   await expect.poll(() => failedRounds).toBeGreaterThan(before);

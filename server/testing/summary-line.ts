@@ -10,8 +10,8 @@ const ERROR_CHARS = 200;
 
 /**
  * Prints at the end of a run the slowest files, what was left out, a line `FAILED <file> > <test>` for each failure with its
- * errors below it, and as the last line `N passed, N failed`, for programs that parse them. With `TIDINGS_RECORD_TIMINGS=1`, stores what each
- * file took in `test-timings.json`.
+ * errors below it, and as the last line `N passed, N failed`, for programs that parse them. With `TIDINGS_RECORD_TIMINGS=1`,
+ * stores what each file took in `test-timings.json`.
  */
 // biome-ignore lint/style/noDefaultExport: vitest asks for a default export
 export default class SummaryLine implements Reporter {
@@ -48,7 +48,7 @@ function failuresOf(module: TestModule): string[] {
   ];
 }
 
-/** The first lines of each error, what differs, and where it was thrown: who reads only the end of a log sees the cause. */
+/** The first lines of each error, what differs, and where it was thrown: the end of a log shows the cause. */
 function errorsOf(test: Test): string[] {
   const { errors = [] } = test.result();
   return errors.flatMap(({ message = "", diff = "", stacks = [] }) => {

@@ -1,7 +1,7 @@
 /** What a database error means for its caller, by SQLSTATE class (PostgreSQL's appendix A). */
 export type DatabaseErrorClass = "bad_input" | "conflict" | "unavailable" | "retry" | undefined;
 
-/** Of sockets and of DNS: the name of a server that is stopped may not resolve. Of several addresses, Node gives the code of the first. */
+/** Codes of sockets and of DNS, because the name of a stopped server may not resolve. If a host has several addresses, Node.js gives the code of the first. */
 const NETWORK_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -44,8 +44,8 @@ export function isReadOnly(error: unknown): error is Error {
   return error instanceof Error && "code" in error && error.code === "25006";
 }
 
-/** The database may answer to a ping meanwhile, and store what needs no new page. */
-export function storesNothing(error: unknown): boolean {
+/** The database answers to reads, but refuses writes: a standby all of them, a full disk those that need a new page. */
+export function refusesWrites(error: unknown): boolean {
   return isDiskFull(error) || isReadOnly(error);
 }
 

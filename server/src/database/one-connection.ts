@@ -53,7 +53,7 @@ export async function inTransaction<T>(
     return result;
   } catch (error) {
     isOver = true;
-    // It leads to a server that was made a standby. A pool that keeps it would use it again, with another one beside it.
+    // The connection leads to a standby; the pool would use it again, although new connections lead to the primary.
     if (isReadOnly(error)) broken ??= error;
     await unlessBroken.query("rollback").catch((failed: Error) => {
       broken ??= failed;

@@ -1,6 +1,6 @@
 import type { Time } from "../foundation/clock.ts";
 import type { Queryable } from "./database.ts";
-import { classifyDatabaseError, storesNothing } from "./database-error.ts";
+import { classifyDatabaseError, refusesWrites } from "./database-error.ts";
 import { ping } from "./ping.ts";
 
 export type WhenBackParts = {
@@ -16,7 +16,7 @@ export type WhenBackParts = {
  */
 const LOOK_AGAIN_MS = 200;
 
-/** A database that answers, but not to this work, has a reason that waiting does not end, such as too little memory for it. */
+/** A database that answers other statements refuses this work for a reason that does not pass, such as too little memory for it. */
 const MAX_REFUSALS = 50;
 
 /**
@@ -33,7 +33,7 @@ export async function whenBack<T>(
       return await work();
     } catch (error) {
       if (classifyDatabaseError(error) !== "unavailable" || isGivenUp()) throw error;
-      if (!storesNothing(error) && (await answers(database))) refusals += 1;
+      if (!refusesWrites(error) && (await answers(database))) refusals += 1;
       if (refusals === MAX_REFUSALS) throw error;
     }
     await time.sleep(LOOK_AGAIN_MS);

@@ -16,7 +16,7 @@ export type Share = string & { readonly [kind]: ShareKind };
  */
 export type ShareKind = "environment" | "known" | "stranger" | "receipts" | "process";
 
-/** Each request looks its share up several times: the same text every time spares joining and hashing it anew. */
+/** A request uses its share several times. The same string each time needs to be joined and hashed only once. */
 const ofEnvironments = new Map<string, Share>();
 const MAX_REMEMBERED = 10_000;
 

@@ -25,7 +25,7 @@ export function createClientAddress(trustedProxies: readonly Network[]): ClientA
     if (known) return known;
     const address = read(socket.remoteAddress ?? "");
     const peer = { name: address ? nameOf(address) : "unknown", isProxy: !!address && isProxy(address) };
-    // The address of a connection that has ended is not known, whoever opened it.
+    // Node.js no longer knows the address of a connection that has ended.
     if (address) peers.set(socket, peer);
     return peer;
   };
@@ -41,7 +41,7 @@ export function createClientAddress(trustedProxies: readonly Network[]): ClientA
   });
 }
 
-/** The other end of a connection. It is read once a connection: most requests come on kept ones. */
+/** The other end of a connection. Its address is read once for all requests of the connection. */
 type Peer = { name: string; isProxy: boolean };
 
 /** The last address that a trusted proxy names and that is none itself; the proxy's own, where that is not readable. */

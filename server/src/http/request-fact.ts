@@ -6,7 +6,7 @@ export type RequestFact<T> = {
   set(request: IncomingMessage, value: T): void;
 };
 
-/** A property of the request, and no entry of a WeakMap: an entry costs more, and once more in each collection of garbage. */
+/** Stores the fact in a property of the request. An entry of a WeakMap costs more, and slows every garbage collection. */
 export function requestFact<T>(): RequestFact<T> {
   const key = Symbol("fact");
   type Known = IncomingMessage & { [key]?: T };

@@ -125,8 +125,10 @@ export function createDispatcher(engine: Engine): Dispatcher {
       if (isClosed) await returnCalls();
       const next = await processAnswered({ ...engine, isGivenUp: () => isGone }, answers);
       // Before they are removed from `inFlight`: closing waits for them. It may have begun meanwhile.
-      if (isClosed) await returnCalls();
-      if (isClosed) await giveBack(next);
+      if (isClosed) {
+        await returnCalls();
+        await giveBack(next);
+      }
       for (const { notification } of runs) inFlight.delete(notification);
       if (!isClosed) await take(next, 0);
     } catch (error) {
